@@ -26,3 +26,28 @@ export class InputError extends Error {
     this.issues = issues;
   }
 }
+
+/** One of the framework's own failures; `extra` are the keys that its envelope has beside `message`. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly code: string;
+  readonly extra: Record<string, unknown>;
+
+  constructor(code: string, message: string, extra: Record<string, unknown> = {}) {
+    super(message);
+    this.code = code;
+    this.extra = extra;
+  }
+}
+
+/** The message of a thrown value, whatever was thrown; never throws itself. */
+export function stringifyError(value: unknown): string {
+  try {
+    if (value instanceof Error && typeof value.message === "string") return value.message || value.name;
+    return typeof value === "object" && value !== null && "message" in value && typeof value.message === "string"
+      ? value.message
+      : String(value);
+  } catch {
+    return "a value that cannot be read was thrown";
+  }
+}

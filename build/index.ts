@@ -1,0 +1,65 @@
+import { rename, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Manifest } from "../src/manifest.ts";
+import { type Bundle, bundle } from "./bundle.ts";
+import { compile } from "./compile.ts";
+import { renderEntry } from "./entry.ts";
+import { evaluate } from "./evaluate.ts";
+import { type BuildOptions, type Plan, plan } from "./plan.ts";
+import { inScratch } from "./scratch.ts";
+import { type StepName, stopwatch } from "./stopwatch.ts";
+import { verify } from "./verify.ts";
+
+export { BuildError } from "./errors.ts";
+export type { BuildOptions, StepName };
+
+/** What a build made. `bytes` is the size of the executable, `ms` the milliseconds of each step. */
+export type BuildResult = {
+  outfile: string;
+  bytes: number;
+  engine: string;
+  tool: { name: string; version?: string | undefined };
+  package: { name?: string | undefined; version?: string | undefined };
+  subcommands: string[];
+  warnings: string[];
+  ms: Partial<Record<StepName, number>>;
+};
+
+/** Makes one executable of a tool's source file. Throws a BuildError that says what is wrong and what to do. */
+export async function build(options: BuildOptions): Promise<BuildResult> {
+  const { step, ms } = stopwatch(options.onStep);
+  const planned = await step("plan", () => plan(options));
+  return inScratch(planned.outfile, async (folder) => {
+    const bundled = await step("bundle", () => bundle(planned, folder));
+    const manifest = await step("evaluate", () => evaluate(bundled, planned));
+    const entry = await step("render", () => renderEntry(manifest));
+    const executable = await step("compile", () => compile(entry, bundled, planned));
+    await step("verify", () => verify(executable, manifest, folder));
+    await rename(executable, planned.outfile);
+    return resultOf(planned, bundled, manifest, ms);
+  });
+}
+
+/** The line that the executable would print for `schema`, without making it. */
+export async function schema(options: BuildOptions): Promise<string> {
+  const planned = await plan({ ...options, outfile: join(tmpdir(), "cfa-schema") }); // only the folder is used
+  return inScratch(planned.outfile, async (folder) => {
+    const manifest = await evaluate(await bundle(planned, folder), planned);
+    return manifest.answers["schema"] ?? "";
+  });
+}
+
+async function resultOf(planned: Plan, bundled: Bundle, manifest: Manifest, ms: BuildResult["ms"]): Promise<BuildResult> {
+  const { size } = await stat(planned.outfile);
+  return {
+    outfile: planned.outfile,
+    bytes: size,
+    engine: planned.engine.version,
+    tool: { name: manifest.name, version: manifest.version },
+    package: planned.package,
+    subcommands: manifest.subcommands.map(({ name }) => name),
+    warnings: bundled.warnings,
+    ms,
+  };
+}

@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { OnResolveArgs, PartialMessage, Plugin, PluginBuild, ResolveResult } from "esbuild";
+import { readPackageJSON } from "pkg-types";
+import { runtime } from "./runtime.ts";
+
+/** What `import.meta.main` becomes: a global that is false, which the entry hides by an import. esbuild leaves it true everywhere. */
+export const MAIN = "__cfa_main";
+
+export const mainOf = (entry: string): Plugin => ({
+  name: "main",
+  setup(build) {
+    build.onLoad({ filter: exactly(entry) }, async ({ path }) => ({
+      contents: `${await readFile(path, "utf8")}\nimport ${MAIN} from "cfa:main";`,
+      loader: "default",
+    }));
+    build.onResolve({ filter: /^cfa:main$/ }, ({ path }) => ({ path, namespace: "cfa" }));
+    build.onLoad({ filter: /^cfa:main$/, namespace: "cfa" }, () => ({ contents: "export default true" }));
+  },
+});
+
+/** The runtime is the one that comes with `cfa`; both it and the tool use the project's zod, or `cfa`'s own where there is none. */
+export const runtimeFor = (project: string): Plugin => ({
+  name: "runtime",
+  setup(build) {
+    build.onResolve({ filter: exactly(runtime.name) }, async (args) => {
+      if (args.pluginData === ASKED) return undefined;
+      return { path: runtime.index, warnings: await differing(build, project) };
+    });
+    build.onResolve({ filter: /^zod($|\/)/ }, async (args) => {
+      if (args.pluginData === ASKED) return undefined;
+      const ours = dirname(args.importer) === runtime.folder;
+      const found = await resolveFrom(build, args, [ours ? project : args.resolveDir, runtime.folder]);
+      return ours && found.errors.length === 0 ? { ...found, errors: await outdated(found.path) } : found;
+    });
+  },
+});
+
+/** An executable cannot load a native addon from its own inside. */
+export const addons: Plugin = {
+  name: "addons",
+  setup(build) {
+    build.onResolve({ filter: /\.node$/ }, ({ path }) => ({
+      errors: [{ text: `"${path}" is a native addon`, detail: "an executable cannot hold native addons: use a package without one" }],
+    }));
+  },
+};
+
+/** Marks our own questions to esbuild, which come by the same plugins. */
+const ASKED = Symbol("asked");
+
+async function resolveFrom(build: PluginBuild, { path, kind, importer }: OnResolveArgs, folders: string[]): Promise<ResolveResult> {
+  const [resolveDir, ...others] = folders;
+  const found = await build.resolve(path, { kind, importer, resolveDir: resolveDir as string, pluginData: ASKED });
+  return found.errors.length > 0 && others.length > 0 ? resolveFrom(build, { path, kind, importer } as OnResolveArgs, others) : found;
+}
+
+async function outdated(path: string): Promise<PartialMessage[]> {
+  const { version = "" } = await packageAround(path, "zod");
+  if (Number.parseInt(version, 10) >= 4) return [];
+  return [{ text: `the project's zod is version ${version}`, detail: "npm install zod@4; schemas of version 3 still work when imported from zod/v3" }];
+}
+
+async function differing(build: PluginBuild, resolveDir: string): Promise<PartialMessage[]> {
+  const { path, errors } = await build.resolve(runtime.name, { kind: "import-statement", resolveDir, pluginData: ASKED });
+  if (errors.length > 0) return [];
+  const { version } = await packageAround(path, runtime.name);
+  if (version === runtime.version) return [];
+  return [{ text: `the project has ${runtime.name} ${version}; the executable gets ${runtime.version}, which comes with this cfa` }];
+}
+
+/** The package of this name that a file belongs to; it may have others inside. */
+async function packageAround(path: string, name: string): Promise<{ version?: string }> {
+  const folder = dirname(path);
+  const found = await readPackageJSON(folder).catch(() => ({}) as { name?: string; version?: string });
+  return found.name === name || folder === path ? found : packageAround(folder, name);
+}
+
+function exactly(text: string): RegExp {
+  return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}$`);
+}

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { relative } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { BuildError } from "./errors.ts";
+import type { BuildResult } from "./index.ts";
+
+type Terminal = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream };
+
+/** How `cfa` tells what it does: results on stdout, all else on stderr. What ends a run returns its exit code. */
+export type Report = ReturnType<typeof reportTo>;
+
+export function reportTo({ stdout, stderr }: Terminal, json: boolean) {
+  const live = stderr.isTTY === true && !json;
+  const wipe = live ? "\r\x1b[2K" : "";
+
+  function step(name: string): void {
+    if (!json) stderr.write(live ? `${wipe}${name} …` : `${name}\n`);
+  }
+
+  function note(text: string): void {
+    if (text) stderr.write(`${wipe}${text}`);
+  }
+
+  function print(text: string): 0 {
+    stdout.write(text);
+    return 0;
+  }
+
+  async function built(result: BuildResult): Promise<0> {
+    const { outfile, bytes, warnings, ms } = result;
+    if (json) return print(`${JSON.stringify({ ok: true, message: `built ${outfile}`, ...result, sha256: await hashOf(outfile) })}\n`);
+    for (const warning of warnings) note(`cfa: warning: ${warning}\n`);
+    const seconds = Object.values(ms).reduce((sum, one) => sum + one, 0) / 1000;
+    note(`${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(2)} s\n`);
+    return print(`${shortest(outfile)}\n`);
+  }
+
+  function failed<Code extends number>(error: unknown, code: string, exitCode: Code): Code {
+    const { message, hint } = describe(error);
+    if (json) print(`${JSON.stringify({ ok: false, error: code, message, hint })}\n`);
+    else note(`cfa: ${message}${hint ? `\n  ${hint}` : ""}\n`);
+    return exitCode;
+  }
+
+  return { step, note, print, built, failed };
+}
+
+function describe(error: unknown): { message: string; hint?: string | undefined } {
+  if (error instanceof BuildError) return error;
+  const stack = error instanceof Error ? error.stack : undefined;
+  return { message: stack ?? String(error), hint: "this is a bug in cfa: please report it" };
+}
+
+/** A path that can be typed as it stands. */
+function shortest(path: string): string {
+  const fromHere = relative("", path);
+  return fromHere.startsWith("..") ? path : `./${fromHere}`;
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
+}

@@ -1,0 +1,45 @@
+import type { Manifest } from "../src/manifest.ts";
+import { runChild } from "./child.ts";
+import { BuildError } from "./errors.ts";
+
+type Check = { what: string; args: string[]; holds: (line: string) => boolean };
+
+/** Runs what was made: a frozen answer, one that JavaScript gives, and one that loads the tool without calling a handler. */
+export async function verify(executable: string, manifest: Manifest, folder: string): Promise<void> {
+  await Promise.all(checksOf(manifest).map((check) => hold(check, executable, folder)));
+}
+
+async function hold({ what, args, holds }: Check, executable: string, folder: string): Promise<void> {
+  const { code, signal, stdout, stderr } = await runChild(executable, args, { folder });
+  const line = stdout.endsWith("\n") ? stdout.slice(0, -1) : stdout;
+  if (code === 0 && holds(line)) return;
+  throw new BuildError(`the executable fails its check of ${what}: ${signal ?? `exit ${code}`}\n${stdout}${stderr}`, {
+    hint: "please report this with the source of the tool and the version of Bun",
+  });
+}
+
+function checksOf({ answers, subcommands, run }: Manifest): Check[] {
+  if (run === "other") return [];
+  const frozen = { what: "the frozen schema", args: ["schema"], holds: (line: string) => line === answers["schema"] };
+  const unknown = {
+    what: "an unknown subcommand",
+    args: ["--", "--cfa"],
+    holds: (line: string) => errorOf(line) === "unknown_subcommand",
+  };
+  // Refused whatever the schema takes, so that no handler is called; unless a key of that name is declared.
+  const subcommand = subcommands.find(({ input }) => !JSON.stringify(input).includes('"input-json"'));
+  const refused = subcommand && {
+    what: "a refused input",
+    args: [subcommand.name, "--input-json", "[]"],
+    holds: (line: string) => errorOf(line) === "input_validation_error",
+  };
+  return refused ? [frozen, unknown, refused] : [frozen, unknown];
+}
+
+function errorOf(line: string): unknown {
+  try {
+    return (JSON.parse(line) as { error?: unknown }).error;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+import type * as z from "zod";
+import { safeParseAsync } from "zod";
+import { mergeParsed } from "./argv.ts";
+import { warn } from "./endings.ts";
+import { type Answer, succeed, type ToolOutput } from "./envelope.ts";
+import { Failure, InputError } from "./errors.ts";
+import { isPlainObject, kindOf, lenient, renderJson, Unfaithful } from "./json.ts";
+import { isZod4 } from "./schema.ts";
+import type { Issue, JsonSchema, ParsedArgs, Schema } from "./types.ts";
+
+/** The `safeParse` of what `parseArgs` read: the flags, and the positionals under `_`. */
+export function validateInput<S extends z.ZodType>(parsed: ParsedArgs, schema: S): z.ZodSafeParseResult<z.output<S>> {
+  return schema.safeParse(mergeParsed(parsed, warn));
+}
+
+/** An input to check, and how to tell the caller what is wrong with it. */
+export type Given = { input: unknown; explain: (complaints: readonly Complaint[]) => Issue[] };
+
+/** What a schema has against a value; `keys` are those that it does not know. */
+export type Complaint = Issue & { keys?: readonly string[] };
+
+/** The input as its schema returns it; throws an InputError with all that the schema has against it. */
+export async function checkInput(schema: Schema, { input, explain }: Given): Promise<unknown> {
+  const { data, issues } = await parse(schema, input);
+  if (issues) throw new InputError(explain(issues));
+  return data;
+}
+
+/** The issues of an input that did not come by flags. */
+export function withoutFlags(complaints: readonly Complaint[]): Issue[] {
+  return complaints.map(({ path, code, message }) => ({ path, code, message }));
+}
+
+/** The failure of a refused input; `input_schema` shows the caller what would be taken. */
+export function inputRefused(issues: readonly Issue[], input_schema: JsonSchema): Failure {
+  return new Failure("input_validation_error", "the input was refused", { detail: compact(issues), input_schema, issues });
+}
+
+/** The answer of what a handler returned: stamped with `ok`, passed through the output schema, and JSON as it stands. */
+export async function checkOutput(schema: Schema, returned: unknown): Promise<Answer> {
+  if (!isPlainObject(returned))
+    throw new Failure("non_object_return", `the handler returned ${kindOf(returned)} instead of a plain object`);
+  try {
+    return succeed(await envelopeOf(schema, returned));
+  } catch (error) {
+    if (error instanceof Unfaithful) throw violation([{ path: [...error.path], code: "not_json", message: error.message }]);
+    throw error;
+  }
+}
+
+async function envelopeOf(schema: Schema, returned: Record<string, unknown>): Promise<ToolOutput> {
+  const stamped = stamp(returned);
+  const { data, issues } = await parse(schema, stamped).catch((error: unknown) => {
+    renderJson(stamped); // names what no schema can read: a getter that throws, a cycle
+    throw error;
+  });
+  if (issues) throw violation(withoutFlags(issues));
+  if (!isPlainObject(data)) throw violation([{ path: [], code: "invalid_type", message: `the output schema made ${kindOf(data)} of it` }]);
+  refuseFalse(data);
+  const { ok: _, message = stamped["message"], ...fields } = data;
+  if (typeof message !== "string")
+    throw violation([{ path: ["message"], code: "invalid_type", message: `expected string, received ${kindOf(message)}` }]);
+  return { ok: true, message, ...fields };
+}
+
+function stamp(returned: Record<string, unknown>): Record<string, unknown> {
+  try {
+    refuseFalse(returned);
+    return { ...returned, ok: true };
+  } catch (error) {
+    if (!(error instanceof Failure)) renderJson(returned);
+    throw error;
+  }
+}
+
+/** A failure must not be dressed up as a success. */
+function refuseFalse({ ok }: Record<string, unknown>): void {
+  if (ok === undefined || ok === true) return;
+  const message = `the handler returned ok: ${renderJson(ok, lenient)}; throw a ToolError to report a failure`;
+  throw violation([{ path: ["ok"], code: "invalid_value", message }]);
+}
+
+function violation(issues: readonly Issue[]): Failure {
+  return new Failure("schema_violation", "the handler's output breaks its schema", { detail: compact(issues), issues });
+}
+
+function compact(issues: readonly Issue[]): string {
+  return issues.map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message)).join("; ");
+}
+
+type Parsed = { data: unknown; issues?: undefined } | { data?: undefined; issues: Complaint[] };
+type ZodIssue = { path: readonly PropertyKey[]; code?: string | undefined; message: string; keys?: readonly string[] };
+
+async function parse(schema: Schema, value: unknown): Promise<Parsed> {
+  const result = isZod4(schema) ? await safeParseAsync(schema, value) : await schema.safeParseAsync(value);
+  return result.success ? { data: result.data } : { issues: (result.error.issues as readonly ZodIssue[]).map(complaintOf) };
+}
+
+function complaintOf({ path, code = "custom", message, keys }: ZodIssue): Complaint {
+  const steps = path.map((key) => (typeof key === "symbol" ? String(key) : key));
+  return { path: steps, code, message, ...(keys && { keys }) };
+}

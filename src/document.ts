@@ -1,0 +1,82 @@
+import { quote, Refusal, readJson } from "./coerce.ts";
+import { InputError } from "./errors.ts";
+
+/**
+ * Reads the whole input: JSON text, the JSON file `@FILE`, or `-` for JSON on standard input, which is read only then.
+ * Throws an `InputError` for anything but one JSON object.
+ */
+export async function readDocument(source: string): Promise<Record<string, unknown>> {
+  const text = source === "-" ? await readStdin() : source.startsWith("@") ? await readFile(source.slice(1)) : source;
+  const value = parse(text);
+  if (isObject(value)) return value;
+  throw refuse(
+    "invalid_type",
+    `expected one JSON object, got ${Array.isArray(value) ? "an array" : quote(text.trim())}`,
+  );
+}
+
+async function readStdin(): Promise<string> {
+  const { stdin } = await import("node:process"); // unlike descriptor 0, it waits where a pipe is non-blocking
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of stdin) chunks.push(chunk);
+  } catch (error) {
+    throw unreadable("standard input", error);
+  }
+  return decode(Buffer.concat(chunks), "standard input");
+}
+
+async function readFile(path: string): Promise<string> {
+  if (path === "") throw refuse("invalid_value", "expected the name of a file behind @");
+  const fs = await import("node:fs/promises");
+  const bytes = await fs.readFile(path).catch((error: unknown) => {
+    throw unreadable(quote(path), error);
+  });
+  return decode(bytes, quote(path));
+}
+
+function decode(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw refuse("invalid_format", `${name} is not UTF-8 text`, error);
+  }
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === "") throw refuse("missing_value", "expected one JSON object, got nothing");
+  try {
+    return readJson(text);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const isSeveral = error.code === "invalid_format" && firstDocument(text).length < text.trimEnd().length;
+    throw refuse(error.code, isSeveral ? "expected one JSON object, got more text behind it" : error.message, error);
+  }
+}
+
+/** The part of a text up to where its first bracket is closed. */
+function firstDocument(text: string): string {
+  let depth = 0;
+  let start = 0;
+  for (const [index, part] of text.replace(/\\./gs, "__").split('"').entries()) {
+    for (const { 0: bracket, index: at } of index % 2 === 0 ? part.matchAll(/[[\]{}]/g) : []) {
+      depth += "[{".includes(bracket) ? 1 : -1;
+      if (depth === 0) return text.slice(0, start + at + 1);
+    }
+    start += part.length + 1;
+  }
+  return text;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function unreadable(name: string, error: unknown): InputError {
+  const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+  const why = { ENOENT: "no such file", EISDIR: "it is a folder", EACCES: "permission denied" }[code] ?? code;
+  return refuse("invalid_value", `cannot read ${name}: ${why}`, error);
+}
+
+function refuse(code: string, message: string, cause?: unknown): InputError {
+  return new InputError([{ path: [], code, message: `--input-json: ${message}`, flag: "--input-json" }], { cause });
+}

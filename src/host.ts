@@ -1,0 +1,13 @@
+import type { Catalog } from "./answers.ts";
+import type { Tool } from "./tool.ts";
+
+/** Who runs the tool, where it is not its own source file. */
+export type Host = {
+  /** In an executable: what the build froze. */
+  catalog?: Catalog;
+  /** In a build: told of a run instead of letting it happen. */
+  observe?: (tool: Tool, argv: readonly string[]) => void;
+};
+
+/** Shared by the entry and the tool that it loads; empty in source. */
+export const host: Host = {};

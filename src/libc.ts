@@ -1,0 +1,36 @@
+/** The calls of the C library that keep stdout clean below JavaScript; each returns -1 where it failed, then see `errno`. */
+export type Libc = {
+  write: (fd: number, bytes: Uint8Array, length: number) => number;
+  fcntl: (fd: number, command: number, argument: number) => number;
+  dup2: (from: number, to: number) => number;
+  isatty: (fd: number) => number;
+  errno: () => number;
+};
+
+type Ffi = {
+  dlopen: (library: string, symbols: Record<string, { args: string[]; returns: string }>) => { symbols?: Symbols };
+  read: { i32: (pointer: number, offset: number) => number };
+};
+type Symbols = Omit<Libc, "errno"> & { __errno_location: () => number };
+
+/** The C library of this process: Bun on Linux. On macOS `fcntl` is variadic in a way that Bun's FFI does not speak. */
+export function openLibc(): Libc | undefined {
+  const ffi = (globalThis as { Bun?: { FFI?: Ffi } }).Bun?.FFI;
+  if (!ffi || process.platform !== "linux") return undefined;
+  const { symbols } = ffi.dlopen(libcName(), {
+    write: { args: ["i32", "ptr", "u32"], returns: "i32" },
+    fcntl: { args: ["i32", "i32", "i32"], returns: "i32" },
+    dup2: { args: ["i32", "i32"], returns: "i32" },
+    isatty: { args: ["i32"], returns: "i32" },
+    __errno_location: { args: [], returns: "ptr" },
+  });
+  if (!symbols) return undefined;
+  const errno = symbols.__errno_location();
+  return { ...symbols, errno: () => ffi.read.i32(errno, 0) };
+}
+
+/** The one that is loaded already: Bun looks for any other in the working directory too. */
+function libcName(): string {
+  if (!process.release.sourceUrl?.endsWith("-musl.zip")) return "libc.so.6";
+  return `libc.musl-${process.arch === "arm64" ? "aarch64" : "x86_64"}.so.1`;
+}

@@ -1,0 +1,209 @@
+import {
+  $ZodObject,
+  type $ZodType,
+  type $ZodTypes,
+  clone,
+  safeParse,
+  safeParseAsync,
+  type ToJSONSchemaParams,
+  toJSONSchema,
+} from "zod/v4/core";
+import { blame } from "./blame.ts";
+import { bigintInput, type Conversion, jsonDefault, lostLiteral, noJson, Problems, UNKNOWN_RESULT } from "./carried.ts";
+import { stringifyError } from "./errors.ts";
+import { type Dialect, demands, fateOf, type Io, type Oracle, requiredKeys } from "./required.ts";
+import type { JsonSchema } from "./types.ts";
+
+type Override = NonNullable<ToJSONSchemaParams["override"]>;
+type Node = Parameters<Override>[0];
+
+/** Converts one side of a Zod 4 schema. */
+export async function convert4(schema: $ZodType, io: Io): Promise<Conversion> {
+  try {
+    const required = await askAll(schema, io);
+    const problems = new Problems();
+    const document = draw(schema, io, (node) => repair(node, io, required, problems));
+    return { document, problems: problems.texts().reverse() }; // Zod goes from the leaves up
+  } catch (error) {
+    const reasons = blame(schema, (part) => draw(part, io, () => {}));
+    return { problems: reasons.length > 0 ? reasons : [stringifyError(error)] };
+  }
+}
+
+// "any", because what has no JSON form is found by `repair`: Zod itself throws at the first one, even for a Date.
+function draw(schema: $ZodType, io: Io, override: Override): JsonSchema {
+  const finish: Override = (node) => {
+    tidyDefault(node.jsonSchema);
+    override(node);
+  };
+  return { ...toJSONSchema(schema, { io, override: finish, unrepresentable: "any" }) };
+}
+
+/** Zod prints the value of a `.catch()` as the default, whatever it is, and fails where that is a bigint. */
+function tidyDefault(jsonSchema: JsonSchema): void {
+  if (!("default" in jsonSchema)) return;
+  const value = jsonDefault(jsonSchema["default"]);
+  if (value === undefined) delete jsonSchema["default"];
+  else jsonSchema["default"] = value;
+}
+
+/** What each object, tuple and record of one side requires: a question that can take time, so it comes before the conversion. */
+async function askAll(schema: $ZodType, io: Io): Promise<Map<$ZodType, string[]>> {
+  const found = new Set<$ZodTypes>();
+  draw(schema, io, ({ zodSchema }) => void found.add(zodSchema));
+  return new Map(await Promise.all([...found].map(async (each) => [each, await requiredOf(each, io)] as const)));
+}
+
+async function requiredOf(schema: $ZodTypes, io: Io): Promise<string[]> {
+  const { def } = schema._zod;
+  if (def.type === "object") return requiredKeys(zod4, Object.entries(def.shape), io);
+  if (def.type === "tuple") return requiredKeys(zod4, Object.entries(def.items), io);
+  if (def.type !== "record" || def.partial) return [];
+  const keys = [...(def.keyType._zod.values ?? [])].map(String);
+  const record = oracle(clone(schema, { ...def, checks: [] }));
+  const fates = await Promise.all(keys.map((key) => fateOf(record, key, io)));
+  return keys.filter((_, index) => demands(fates[index], io));
+}
+
+const zod4: Dialect<$ZodType> = {
+  holder: (key, field) => oracle(new $ZodObject({ type: "object", shape: { [key]: field } })),
+  end: (field) => {
+    const { def } = (field as $ZodTypes)._zod;
+    return def.type === "pipe" ? def.out : undefined;
+  },
+};
+
+function oracle(schema: $ZodType): Oracle {
+  const once = { jitless: true }; // compiling a parser costs more than one run of it
+  return {
+    parse: (value) => safeParse(schema, value, once),
+    parseAsync: (value) => safeParseAsync(schema, value, once),
+  };
+}
+
+/** Makes what Zod drew of one schema true. The schemas inside it come first. */
+function repair(
+  { zodSchema, jsonSchema, path = [] }: Node,
+  io: Io,
+  required: Map<$ZodType, string[]>,
+  problems: Problems,
+): void {
+  const { def } = zodSchema._zod;
+  const keys = required.get(zodSchema) ?? [];
+  const refuse = (what: string) => {
+    blank(jsonSchema);
+    problems.add(path, noJson(what));
+  };
+
+  switch (def.type) {
+    case "object":
+      if (Object.getOwnPropertySymbols(def.shape).length > 0) problems.add(path, noJson("a symbol as a key"));
+      demand(jsonSchema, keys);
+      return;
+    case "record":
+      if (jsonSchema.required) demand(jsonSchema, keys);
+      return;
+    case "tuple": {
+      const fewest = Number(keys.at(-1) ?? -1) + 1;
+      if (!def.checks?.length && (jsonSchema.minItems ?? 0) > fewest) jsonSchema.minItems = fewest;
+      return;
+    }
+    case "union":
+      dropAbsent(jsonSchema, def.options as readonly $ZodTypes[]);
+      return;
+    case "undefined":
+    case "void":
+      if (isOption(path)) jsonSchema.not = {};
+      else refuse("undefined");
+      return;
+    case "date":
+      jsonSchema.type ??= "string";
+      jsonSchema.format ??= "date-time";
+      return;
+    case "number":
+      for (const bound of ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"])
+        if (!Number.isFinite(jsonSchema[bound])) delete jsonSchema[bound];
+      return;
+    case "bigint":
+      if (io === "input" && def.coerce) Object.assign(jsonSchema, bigintInput());
+      else refuse("a bigint");
+      return;
+    case "literal": {
+      const lost = lostLiteral(def.values);
+      if (lost !== undefined) refuse(lost);
+      return;
+    }
+    case "success": // takes anything, and says whether its schema would
+      if (io === "input") blank(jsonSchema);
+      return;
+    case "default":
+    case "prefault":
+      keepDefault(jsonSchema, def.defaultValue, def.innerType);
+      return;
+    case "catch":
+      if (io === "input") problems.forgive(path);
+      return;
+    case "pipe":
+      if (io === "input" && (def.in as $ZodTypes)._zod.def.type === "transform") problems.forgive(path);
+      return;
+    case "transform":
+      if (io === "output") problems.add(path, UNKNOWN_RESULT);
+      return;
+    case "custom":
+      if (jsonSchema.type === undefined) refuse("a custom type"); // .meta({ type }) describes one
+      return;
+    default: {
+      const what = NO_JSON[def.type];
+      if (what) refuse(what);
+    }
+  }
+}
+
+const NO_JSON: { [type: string]: string | undefined } = {
+  symbol: "a symbol",
+  nan: "NaN",
+  map: "a Map",
+  set: "a Set",
+  file: "a File",
+  function: "a function",
+  promise: "a promise",
+};
+
+function blank(jsonSchema: JsonSchema): void {
+  for (const keyword of Object.keys(jsonSchema)) if (keyword !== "description") delete jsonSchema[keyword];
+}
+
+function demand(jsonSchema: JsonSchema, keys: string[]): void {
+  if (keys.length > 0 && !("$ref" in jsonSchema)) jsonSchema["required"] = keys;
+  else delete jsonSchema["required"]; // beside a `$ref`, what it points to says it
+}
+
+/** A union with undefined says "or nothing at all", which `required` tells. */
+function dropAbsent(jsonSchema: JsonSchema, options: readonly $ZodTypes[]): void {
+  for (const keyword of ["anyOf", "oneOf"]) {
+    const drawn = jsonSchema[keyword];
+    if (!Array.isArray(drawn)) continue;
+    const present = drawn.filter((_, index) => !isAbsent(options[index]));
+    if (present.length > 0) jsonSchema[keyword] = present;
+  }
+}
+
+function isAbsent(schema: $ZodTypes | undefined): boolean {
+  const type = schema?._zod.def.type;
+  return type === "undefined" || type === "void";
+}
+
+function isOption(path: readonly (string | number)[]): boolean {
+  return path.at(-2) === "anyOf" || path.at(-2) === "oneOf";
+}
+
+/** Zod prints a default of NaN as null and one of a Map as {}, and leaves that of a bigint out. */
+function keepDefault(jsonSchema: JsonSchema, value: unknown, inner: $ZodType): void {
+  if (typeof value === "bigint" && leafType(inner) === "bigint") jsonSchema["default"] = jsonDefault(value);
+  else if (jsonDefault(value) === undefined) delete jsonSchema["default"];
+}
+
+function leafType(schema: $ZodType): string {
+  const { def } = (schema as $ZodTypes)._zod;
+  return "innerType" in def ? leafType(def.innerType) : def.type;
+}

@@ -1,0 +1,158 @@
+import { answer, type Catalog, type Entry, loose } from "./answers.ts";
+import { flagIssues, readInput, readRequest, type Request } from "./argv.ts";
+import { checkInput, checkOutput, type Given, inputRefused, withoutFlags } from "./check.ts";
+import { readDocument } from "./document.ts";
+import { commandLine, deliver, startRun, warn } from "./endings.ts";
+import { type Answer, type ErrorEnvelope, fail, type ToolOutput } from "./envelope.ts";
+import { InputError } from "./errors.ts";
+import { host } from "./host.ts";
+import { type ClassificationShape, type DataShape, l1Output, l2Output, l3Output, type ProcedureShape } from "./output.ts";
+import { isSchema, toJsonSchema, toLooseSchema } from "./schema.ts";
+import type {
+  ClassificationSubcommandSpec,
+  DataSubcommandSpec,
+  ProcedureSubcommandSpec,
+  Schema,
+  SubcommandSpec,
+  ToolMeta,
+} from "./types.ts";
+
+/** What there is to tell of a tool, for a build. */
+export let catalogOf: (tool: Tool) => Catalog;
+
+/** A spec whose types were checked when it was registered. */
+export type Registered = Omit<SubcommandSpec, "handler"> & { handler: (input: unknown) => unknown };
+
+/**
+ * A command-line tool: subcommands with a Zod schema for what they take and one for what they give.
+ *
+ * Registering fails at once: a RangeError for a name that is reserved, taken or impossible to call and for an output that
+ * redeclares a key of the envelope, a TypeError for a missing schema or handler.
+ */
+export class Tool {
+  readonly #meta: ToolMeta;
+  readonly #subcommands = new Map<string, Registered>();
+  #sealed = false;
+
+  constructor(meta: ToolMeta) {
+    this.#meta = { ...meta };
+  }
+
+  /** Adds a subcommand whose `output` is a whole Zod schema. */
+  subcommand<I extends Schema, O extends Schema>(spec: SubcommandSpec<I, O>): this {
+    return this.#register(spec as unknown as Registered);
+  }
+
+  /** Adds a subcommand that returns data: `output` is the shape of the fields beside `message`. */
+  dataSubcommand<I extends Schema, const S extends DataShape>(spec: DataSubcommandSpec<I, S>): this {
+    return this.#register({ ...spec, output: l1Output(spec.output) } as unknown as Registered);
+  }
+
+  /** Adds a subcommand that returns a category to branch on: the shape has a `classification`. */
+  classificationSubcommand<I extends Schema, const S extends ClassificationShape>(
+    spec: ClassificationSubcommandSpec<I, S>,
+  ): this {
+    const { classification, ...shape } = spec.output;
+    return this.#register({ ...spec, output: l2Output(classification, shape) } as unknown as Registered);
+  }
+
+  /** Adds a subcommand that returns `instructions` to follow, and the fields of `output` where there are any. */
+  procedureSubcommand<I extends Schema, const S extends ProcedureShape = {}>(spec: ProcedureSubcommandSpec<I, S>): this {
+    return this.#register({ ...spec, output: l3Output(spec.output) } as unknown as Registered);
+  }
+
+  /**
+   * Calls a subcommand, or a builtin, in this process. `input` is what its schema accepts: no text is read.
+   * Resolves to the envelope, whatever happens; neither prints nor exits. `{ _: ["name"] }` focuses `schema` and `help`.
+   */
+  async invoke(name: string, input: unknown = {}): Promise<ToolOutput | ErrorEnvelope> {
+    const { text } = await this.#respond(requestOf(name, input), this.#catalog(), () => ({ input, explain: withoutFlags }));
+    return JSON.parse(text) as ToolOutput | ErrorEnvelope;
+  }
+
+  /**
+   * Answers a command line: prints one JSON object and exits 0. It ends the process, so it never resolves; nothing can be
+   * registered any more.
+   */
+  async run(argv: readonly string[] = commandLine()): Promise<void> {
+    this.#sealed = true;
+    if (host.observe) return host.observe(this, argv);
+    const { terminal } = startRun();
+    const catalog = host.catalog ?? this.#catalog();
+    const request = await readRequest(argv, loose(catalog));
+    const tokens = request.to === "call" ? request.tokens : [];
+    return deliver(await this.#respond(request, catalog, (entry) => readTokens(tokens, entry), terminal));
+  }
+
+  async #respond(request: Request, catalog: Catalog, read: Read, terminal = false): Promise<Answer> {
+    return (await answer(request, catalog, terminal)) ?? (await this.#call(request.name ?? "", catalog, read));
+  }
+
+  async #call(name: string, catalog: Catalog, read: Read): Promise<Answer> {
+    const entry = catalog.subcommands.find((entry) => entry.name === name);
+    const subcommand = this.#subcommands.get(name);
+    if (!entry || !subcommand) return fail(new Error(`the tool has lost its subcommand ${quote(name)}`));
+    try {
+      const input = await checkInput(subcommand.input, await read(entry));
+      return await checkOutput(subcommand.output, await subcommand.handler(input));
+    } catch (error) {
+      return fail(error instanceof InputError ? inputRefused(error.issues, await entry.input()) : error);
+    }
+  }
+
+  #register(spec: Registered): this {
+    const { name, input, output, handler } = spec;
+    if (this.#sealed) throw new Error(`the subcommand ${quote(name)} comes too late: the tool is running`);
+    refuseName(name, this.#subcommands);
+    if (!isSchema(input)) throw new TypeError(`the subcommand ${quote(name)} needs a Zod schema as its input`);
+    if (!isSchema(output)) throw new TypeError(`the subcommand ${quote(name)} needs a Zod schema as its output`);
+    if (typeof handler !== "function") throw new TypeError(`the subcommand ${quote(name)} needs a handler`);
+    this.#subcommands.set(name, spec);
+    return this;
+  }
+
+  #catalog(): Catalog {
+    return { ...this.#meta, subcommands: [...this.#subcommands.values()].map(entryOf) };
+  }
+
+  static {
+    catalogOf = (tool) => tool.#catalog();
+  }
+}
+
+/** Brings the input of a call: the one thing in which `run` and `invoke` differ. */
+type Read = (entry: Entry) => Given | Promise<Given>;
+
+async function readTokens(tokens: readonly string[], entry: Entry): Promise<Given> {
+  const schema = await entry.loose();
+  const read = readInput(tokens, schema, warn);
+  if ("document" in read) return { input: await readDocument(read.document), explain: withoutFlags };
+  return { input: read.input, explain: (issues) => flagIssues(issues, read, schema) };
+}
+
+/** `invoke` names what a command line asks for; `{ _: ["name"] }` is the rest of it. */
+function requestOf(name: string, input: unknown): Request {
+  if (name !== "schema" && name !== "help") return { to: "call", name, tokens: [] };
+  const [focus] = ((input as { _?: unknown } | null)?._ as unknown[] | undefined) ?? [];
+  return { to: name, json: true, ...(typeof focus === "string" && { name: focus }) };
+}
+
+function entryOf({ name, description, input, output }: Registered): Entry {
+  return {
+    name,
+    description,
+    input: () => toJsonSchema(input, "input"),
+    output: () => toJsonSchema(output, "output"),
+    loose: () => toLooseSchema(input),
+  };
+}
+
+const quote = (text: string) => JSON.stringify(text);
+
+function refuseName(name: unknown, taken: ReadonlyMap<string, unknown>): void {
+  if (typeof name !== "string") throw new TypeError(`a subcommand needs a name, not ${String(name)}`);
+  if (name === "schema" || name === "help") throw new RangeError(`the name ${quote(name)} is reserved for a builtin`);
+  if (taken.has(name)) throw new RangeError(`there are two subcommands ${quote(name)}`);
+  if (!/^(?!-)[^\s\p{Cc}]+$/u.test(name))
+    throw new RangeError(`no command line can call ${quote(name)}: a name has no leading dash, white space or control character`);
+}

@@ -1,8 +1,10 @@
+import { writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import * as esbuild from "esbuild";
 import { BuildError, quote } from "./errors.ts";
+import { Namespaces } from "./namespaces.ts";
 import type { Plan } from "./plan.ts";
-import { addons, MAIN, mainOf, runtimeFor } from "./plugins.ts";
+import { addons, MAIN, runtimeFor, sourcesOf } from "./plugins.ts";
 import { runtime } from "./runtime.ts";
 
 /** The tool with its runtime and its dependencies, as modules of one folder. */
@@ -13,14 +15,31 @@ export type Bundle = {
 };
 
 export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
-  const { warnings, metafile } = await esbuild.build(optionsOf(plan, folder)).catch((error: unknown) => {
-    throw isBuildFailure(error) ? failureOf(error) : error;
-  });
-  await refuseSource(plan, Object.keys(metafile.inputs));
+  const { warnings, metafile } = (await lean(plan, folder)) ?? (await plain(plan, folder));
+  refuseSource(plan, metafile);
+  if (!importsZod3(metafile)) await dropConverter(metafile, plan.root);
   return { folder, warnings: warnings.map(({ text }) => text) };
 }
 
-function optionsOf({ entry, root, tsconfig, minify }: Plan, outdir: string) {
+type Built = esbuild.BuildResult<ReturnType<typeof optionsOf>>;
+
+/** With zod imported as a namespace; nothing where that cannot be shown to mean the same. */
+async function lean(plan: Plan, folder: string): Promise<Built | undefined> {
+  const namespaces = new Namespaces();
+  const built = await esbuild.build(optionsOf(plan, folder, namespaces)).catch(() => undefined);
+  return namespaces.allSeen ? built : undefined;
+}
+
+/** As it stands in the source, which is also what an error must show. */
+async function plain(plan: Plan, folder: string): Promise<Built> {
+  try {
+    return await esbuild.build(optionsOf(plan, folder));
+  } catch (error) {
+    throw isBuildFailure(error) ? failureOf(error) : error;
+  }
+}
+
+function optionsOf({ entry, root, tsconfig, minify }: Plan, outdir: string, namespaces?: Namespaces) {
   return {
     absWorkingDir: root,
     entryPoints: { tool: entry, entry: runtime.entry, observe: runtime.observe },
@@ -42,14 +61,35 @@ function optionsOf({ entry, root, tsconfig, minify }: Plan, outdir: string) {
     metafile: true,
     logLevel: "silent",
     logOverride: { "ignored-bare-import": "silent" },
-    plugins: [mainOf(entry), runtimeFor(dirname(entry)), addons],
+    plugins: [sourcesOf(entry, namespaces), runtimeFor(dirname(entry), namespaces), addons],
   } satisfies esbuild.BuildOptions;
 }
 
 /** A build that writes over one of its own sources would be its last. */
-async function refuseSource({ outfile, root }: Plan, inputs: string[]): Promise<void> {
-  if (inputs.some((input) => resolve(root, input) === outfile))
+function refuseSource({ outfile, root }: Plan, { inputs }: esbuild.Metafile): void {
+  if (Object.keys(inputs).some((input) => resolve(root, input) === outfile))
     throw new BuildError(`the outfile ${quote(outfile)} is a source of the tool`, { hint: "name another file with --outfile" });
+}
+
+const ZOD3 = /\/node_modules\/zod\/v3\//;
+const CONVERTER = /\/schema3[^/]*$/;
+
+/** Whether anything but Zod and the converter of such schemas has to do with `zod/v3`. */
+function importsZod3({ inputs }: esbuild.Metafile): boolean {
+  return Object.entries(inputs).some(
+    ([path, { imports }]) =>
+      !/\/node_modules\/zod(-to-json-schema)?\//.test(`/${path}`) &&
+      !CONVERTER.test(`/${path}`) &&
+      imports.some((imported) => ZOD3.test(`/${imported.path}`)),
+  );
+}
+
+/** What converts schemas of `zod/v3` is compiled into bytecode for nothing where there are none. */
+async function dropConverter({ outputs }: esbuild.Metafile, root: string): Promise<void> {
+  const [path] = Object.entries(outputs).find(([, { entryPoint = "" }]) => CONVERTER.test(entryPoint)) ?? [];
+  if (path === undefined) return;
+  const stub = 'export function convert3() { throw new Error("there was no zod/v3 schema when this was built"); }\n';
+  await writeFile(resolve(root, path), stub);
 }
 
 function failureOf({ errors }: esbuild.BuildFailure): BuildError {

@@ -1,34 +1,45 @@
 import { readFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, sep } from "node:path";
 import type { OnResolveArgs, PartialMessage, Plugin, PluginBuild, ResolveResult } from "esbuild";
 import { readPackageJSON } from "pkg-types";
+import type { Namespaces } from "./namespaces.ts";
 import { runtime } from "./runtime.ts";
 
 /** What `import.meta.main` becomes: a global that is false, which the entry hides by an import. esbuild leaves it true everywhere. */
 export const MAIN = "__cfa_main";
 
-export const mainOf = (entry: string): Plugin => ({
-  name: "main",
-  setup(build) {
-    build.onLoad({ filter: exactly(entry) }, async ({ path }) => ({
-      contents: `${await readFile(path, "utf8")}\nimport ${MAIN} from "cfa:main";`,
-      loader: "default",
-    }));
-    build.onResolve({ filter: /^cfa:main$/ }, ({ path }) => ({ path, namespace: "cfa" }));
-    build.onLoad({ filter: /^cfa:main$/, namespace: "cfa" }, () => ({ contents: "export default true" }));
-  },
-});
+/** Reads the author's files. */
+export function sourcesOf(entry: string, namespaces: Namespaces | undefined): Plugin {
+  return {
+    name: "sources",
+    setup(build) {
+      build.onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: "file" }, async ({ path }) => {
+        if (path !== entry && isInstalled(path)) return undefined;
+        const source = await readFile(path, "utf8");
+        const contents = namespaces?.importIn(source) ?? source;
+        return { contents: path === entry ? `${contents}\nimport ${MAIN} from "cfa:main";` : contents, loader: "default" };
+      });
+      build.onResolve({ filter: /^cfa:main$/ }, ({ path }) => ({ path, namespace: "cfa" }));
+      build.onLoad({ filter: /^cfa:main$/, namespace: "cfa" }, () => ({ contents: "export default true" }));
+    },
+  };
+}
+
+function isInstalled(path: string): boolean {
+  return path.split(sep).includes("node_modules") || dirname(path) === runtime.folder;
+}
 
 /** The runtime is the one that comes with `cfa`; both it and the tool use the project's zod, or `cfa`'s own where there is none. */
-export const runtimeFor = (project: string): Plugin => ({
+export const runtimeFor = (project: string, namespaces: Namespaces | undefined): Plugin => ({
   name: "runtime",
   setup(build) {
     build.onResolve({ filter: exactly(runtime.name) }, async (args) => {
       if (args.pluginData === ASKED) return undefined;
       return { path: runtime.index, warnings: await differing(build, project) };
     });
-    build.onResolve({ filter: /^zod($|\/)/ }, async (args) => {
-      if (args.pluginData === ASKED) return undefined;
+    build.onResolve({ filter: /^zod($|[/?])/ }, async (given) => {
+      if (given.pluginData === ASKED) return undefined;
+      const args = { ...given, path: namespaces?.seen(given.path) ?? given.path };
       const ours = dirname(args.importer) === runtime.folder;
       const found = await resolveFrom(build, args, [ours ? project : args.resolveDir, runtime.folder]);
       return ours && found.errors.length === 0 ? { ...found, errors: await outdated(found.path) } : found;

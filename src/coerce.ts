@@ -85,7 +85,9 @@ function isHeld(literal: string): boolean {
   const value = Number(literal);
   if (!Number.isFinite(value)) return false;
   if (value === 0) return !/^[^eE]*[1-9]/.test(literal);
-  return !/^[+-]?\d+(\.0*)?$/.test(literal) || BigInt(value) === BigInt(literal.replace(/\.0*$/, ""));
+  if (!/^[+-]?\d+(\.0*)?$/.test(literal)) return true;
+  const integer = BigInt(literal.replace(/\.0*$/, ""));
+  return integer === BigInt(value) || String(integer) === String(value); // 2 ** 60 is printed as 1152921504606847000
 }
 
 function readBoolean(text: string): boolean | undefined {
@@ -138,7 +140,8 @@ function readJsonOf(text: string, branches: Branch[]): unknown {
 export function takesWord(word: string, schema: unknown, root: JsonSchema): boolean {
   const branches = branchesOf(schema, root);
   const isSwitch = branches.some(isBoolean) && branches.every((branch) => isBoolean(branch) || isNull(branch));
-  return !isSwitch || readBoolean(word) !== undefined || (word === "null" && branches.some(isNull));
+  const isValue = readBoolean(word) !== undefined || (word === "null" && branches.some(isNull));
+  return !isSwitch || isValue || word.trim() === ""; // a blank is refused, not passed over
 }
 
 export const admitsBoolean = (schema: unknown, root: JsonSchema) => branchesOf(schema, root).some(isBoolean);

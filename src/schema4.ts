@@ -83,7 +83,7 @@ function oracle(schema: $ZodType): Oracle {
 
 /** Makes what Zod drew of one schema true. The schemas inside it come first. */
 function repair(
-  { zodSchema, jsonSchema, path = [] }: Node,
+  { zodSchema, jsonSchema, path }: Node,
   io: Io,
   required: Map<$ZodType, string[]>,
   problems: Problems,

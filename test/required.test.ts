@@ -7,58 +7,62 @@ import { toJsonSchema } from "../src/schema.ts";
 /** What is sent for every field; the field decides whether it may be left out. */
 const SENT = "2020-02-02T00:00:00Z";
 
-const objects: [name: string, schema: z.ZodObject | z3.AnyZodObject][] = [
-  [
-    "Zod 4",
-    z.object({
-      plain: z.string(),
-      optional: z.string().optional(),
-      exact: z.string().exactOptional(),
-      nullable: z.string().nullable(),
-      default: z.string().default("x"),
-      both: z.string().default("x").optional(),
-      caught: z.string().catch("x"),
-      prefault: z.string().prefault("x"),
-      filled: z.preprocess((value) => value ?? "x", z.string()),
-      passed: z.preprocess((value) => value, z.string()),
-      readonly: z.string().default("x").readonly(),
-      lazy: z.lazy(() => z.string().optional()),
-      demanded: z.string().optional().nonoptional(),
-      any: z.any(),
-      unknown: z.unknown(),
-      coerced: z.coerce.string(),
-      truthy: z.coerce.boolean(),
-      date: z.coerce.date(),
-      either: z.union([z.string(), z.undefined()]),
-      piped: z.string().default("x").pipe(z.string()),
-      constructor: z.string(),
-    }),
-  ],
-  [
-    "zod/v3",
-    z3.object({
-      plain: z3.string(),
-      optional: z3.string().optional(),
-      default: z3.string().default("x"),
-      both: z3.string().default("x").optional(),
-      caught: z3.string().catch("x"),
-      filled: z3.preprocess((value) => value ?? "x", z3.string()),
-      any: z3.any(),
-      coerced: z3.coerce.string(),
-      truthy: z3.coerce.boolean(),
-      date: z3.coerce.date(),
-      piped: z3.string().default("x").pipe(z3.string()),
-      either: z3.union([z3.string(), z3.undefined()]),
-    }),
-  ],
+const four = {
+  plain: z.string(),
+  optional: z.string().optional(),
+  exact: z.string().exactOptional(),
+  nullable: z.string().nullable(),
+  default: z.string().default("x"),
+  both: z.string().default("x").optional(),
+  caught: z.string().catch("x"),
+  prefault: z.string().prefault("x"),
+  filled: z.preprocess((value) => value ?? "x", z.string()),
+  passed: z.preprocess((value) => value, z.string()),
+  readonly: z.string().default("x").readonly(),
+  lazy: z.lazy(() => z.string().optional()),
+  demanded: z.string().optional().nonoptional(),
+  any: z.any(),
+  unknown: z.unknown(),
+  coerced: z.coerce.string(),
+  truthy: z.coerce.boolean(),
+  date: z.coerce.date(),
+  either: z.union([z.string(), z.undefined()]),
+  piped: z.string().default("x").pipe(z.string()),
+  constructor: z.string(),
+};
+
+const three = {
+  plain: z3.string(),
+  optional: z3.string().optional(),
+  default: z3.string().default("x"),
+  both: z3.string().default("x").optional(),
+  caught: z3.string().catch("x"),
+  filled: z3.preprocess((value) => value ?? "x", z3.string()),
+  any: z3.any(),
+  coerced: z3.coerce.string(),
+  truthy: z3.coerce.boolean(),
+  date: z3.coerce.date(),
+  piped: z3.string().default("x").pipe(z3.string()),
+  either: z3.union([z3.string(), z3.undefined()]),
+};
+
+type Fields<F> = { [name: string]: F };
+type Row = [generation: string, names: string[], pick: (names: string[]) => z.ZodType | z3.ZodTypeAny];
+
+const only = <F>(fields: Fields<F>, names: string[]): Fields<F> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+
+const objects: Row[] = [
+  ["Zod 4", Object.keys(four), (names) => z.object(only<z.ZodType>(four, names))],
+  ["zod/v3", Object.keys(three), (names) => z3.object(only<z3.ZodTypeAny>(three, names))],
 ];
 
 const truth = suite("required");
 
-for (const [generation, schema] of objects)
-  for (const name of Object.keys(schema.shape))
+for (const [generation, names, pick] of objects)
+  for (const name of names)
     truth(`${generation}: what is said of "${name}" is what happens`, async () => {
-      const part = schema.pick({ [name]: true } as never);
+      const part = pick([name]);
       const absent = part.safeParse({});
       assert.is((await requiredBy(part, "input")).includes(name), !absent.success);
 
@@ -69,10 +73,10 @@ for (const [generation, schema] of objects)
       assert.is((await requiredBy(part, "output")).includes(name), always);
     });
 
-for (const [generation, schema] of objects)
+for (const [generation, all, pick] of objects)
   truth(`${generation}: an object is taken with exactly what it requires, whatever else is left out`, async () => {
-    const names = Object.keys(schema.shape).slice(0, 10);
-    const part = schema.pick(Object.fromEntries(names.map((name) => [name, true])) as never);
+    const names = all.slice(0, 10);
+    const part = pick(names);
     const required = await requiredBy(part, "input");
     for (let subset = 0; subset < 2 ** names.length; subset++) {
       const sent = names.filter((_, bit) => subset & (1 << bit));

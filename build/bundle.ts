@@ -1,7 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import * as esbuild from "esbuild";
+import type { SourceMaps } from "../src/frames.ts";
 import { BuildError, quote } from "./errors.ts";
+import { readMaps } from "./maps.ts";
 import { Namespaces } from "./namespaces.ts";
 import type { Plan } from "./plan.ts";
 import { addons, MAIN, runtimeFor, sourcesOf } from "./plugins.ts";
@@ -11,6 +13,8 @@ import { runtime } from "./runtime.ts";
 export type Bundle = {
   /** Holds `tool.js`, which runs the tool, `entry.js`, the runtime's own entry, and what both share. */
   folder: string;
+  /** Lead from the files of the folder to the author's; those of the framework lead nowhere. */
+  maps: SourceMaps;
   warnings: string[];
 };
 
@@ -18,7 +22,7 @@ export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
   const { warnings, metafile } = (await lean(plan, folder)) ?? (await plain(plan, folder));
   refuseSource(plan, metafile);
   if (!importsZod3(metafile)) await dropConverter(metafile, plan.root);
-  return { folder, warnings: warnings.map(({ text }) => text) };
+  return { folder, maps: await readMaps(folder, plan.root), warnings: warnings.map(({ text }) => text) };
 }
 
 type Built = esbuild.BuildResult<ReturnType<typeof optionsOf>>;
@@ -58,6 +62,8 @@ function optionsOf({ entry, root, tsconfig, minify }: Plan, outdir: string, name
     minifySyntax: minify,
     minifyWhitespace: minify,
     legalComments: "none",
+    sourcemap: "external",
+    sourcesContent: false,
     metafile: true,
     logLevel: "silent",
     logOverride: { "ignored-bare-import": "silent" },

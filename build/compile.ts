@@ -25,6 +25,7 @@ function flagsOf({ bytecode, minify }: Plan): string[] {
     "--compile",
     "--target=bun",
     "--format=esm",
+    "--sourcemap=linked", // to the bundle; from there the entry's own maps lead on
     `--outfile=${NAME}`,
     "--no-compile-autoload-bunfig",
     "--no-compile-autoload-dotenv",

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { mapStack, type SourceMaps } from "../src/frames.ts";
 import type { Manifest } from "../src/manifest.ts";
 import type { Observation, Problem } from "../src/observe.ts";
 import type { Bundle } from "./bundle.ts";
@@ -8,7 +9,7 @@ import { BuildError, quote } from "./errors.ts";
 import type { Plan } from "./plan.ts";
 
 /** Loads the bundle once in a child of the engine, with its runs held back, and takes the manifest of its tool. */
-export async function evaluate({ folder }: Bundle, plan: Plan): Promise<Manifest> {
+export async function evaluate({ folder, maps }: Bundle, plan: Plan): Promise<Manifest> {
   const probe = join(folder, "probe.js");
   const file = join(folder, "observation.json"); // not stdout: the tool may print while it loads
   await writeFile(probe, `import { observe } from "./observe.js";\nobserve(${JSON.stringify(file)}, () => import("./tool.js"));\n`);
@@ -17,7 +18,7 @@ export async function evaluate({ folder }: Bundle, plan: Plan): Promise<Manifest
   const text = await readFile(file, "utf8").catch(() => undefined);
   if (text === undefined) throw silence(ending, plan);
   const observation = JSON.parse(text) as Observation;
-  if ("problem" in observation) throw problemOf(observation.problem, plan);
+  if ("problem" in observation) throw problemOf(observation.problem, plan, maps);
   return observation.manifest;
 }
 
@@ -35,7 +36,7 @@ function silence({ timedOut, signal, code }: Ending, { entry, timeout }: Plan): 
   });
 }
 
-function problemOf(problem: Problem, { entry }: Plan): BuildError {
+function problemOf(problem: Problem, { entry }: Plan, maps: SourceMaps): BuildError {
   const name = quote(basename(entry));
   switch (problem.kind) {
     case "no-tool":
@@ -51,13 +52,13 @@ function problemOf(problem: Problem, { entry }: Plan): BuildError {
         hint: "work belongs into the handlers",
       });
     case "throws":
-      return new BuildError(`${name} throws while it loads: ${problem.message}${framesOf(problem.stack)}`, {
+      return new BuildError(`${name} throws while it loads: ${problem.message}${framesOf(mapStack(problem.stack ?? "", maps))}`, {
         hint: "it is loaded with an empty environment: read variables and files in the handlers",
       });
   }
 }
 
-function framesOf(stack = ""): string {
+function framesOf(stack: string): string {
   const frames = stack.split("\n").filter((line) => /^\s+at /.test(line));
   return frames.length > 0 ? `\n${frames.slice(0, 5).join("\n")}\n` : "";
 }

@@ -33,7 +33,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   return inScratch(planned.outfile, async (folder) => {
     const bundled = await step("bundle", () => bundle(planned, folder));
     const manifest = await step("evaluate", () => evaluate(bundled, planned));
-    const entry = await step("render", () => renderEntry(manifest));
+    const entry = await step("render", () => renderEntry(manifest, bundled.maps));
     const executable = await step("compile", () => compile(entry, bundled, planned));
     await step("verify", () => verify(executable, manifest, folder));
     await rename(executable, planned.outfile);

@@ -58,7 +58,7 @@ function areaOf(path: string) {
   return /\.md$|^docs\//.test(path) ? "docs" : "code";
 }
 
-function sizeOf(files: number, lines: number) {
+function sizeOf(files: number, lines: number): z.infer<typeof size> {
   if (files <= 3 && lines <= 50) return "small";
   return files <= 10 && lines <= 250 ? "medium" : "large";
 }

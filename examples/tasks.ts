@@ -4,7 +4,9 @@ import { l1Output, l2Output, l3Output, Tool, ToolError } from "@code-first-agent
 import { z } from "zod";
 
 const input = z.object({ file: z.string().describe("a Markdown file with a task list") }).strict();
-const task = z.object({ line: z.int(), text: z.string(), done: z.boolean() });
+const count = z.int().nonnegative();
+const task = z.object({ line: count, text: z.string(), done: z.boolean() });
+const progress = z.enum(["untouched", "started", "finished"]);
 
 const tool = new Tool({ name: "tasks", description: "Follow the task list of a Markdown file" });
 
@@ -23,13 +25,12 @@ tool.subcommand({
   name: "progress",
   description: "Tell how far the work is",
   input,
-  output: l2Output(z.enum(["untouched", "started", "finished"]), { done: z.int(), open: z.int() }),
+  output: l2Output(progress, { done: count, open: count }),
   handler: async ({ file }) => {
     const tasks = await readTasks(file);
     const done = tasks.filter((task) => task.done).length;
     const open = tasks.length - done;
-    const classification = done === 0 ? "untouched" : open > 0 ? "started" : "finished";
-    return { message: `${done} of ${tasks.length} tasks done`, classification, done, open };
+    return { message: `${done} of ${tasks.length} tasks done`, classification: progressOf(done, open), done, open };
   },
 });
 
@@ -37,7 +38,7 @@ tool.subcommand({
   name: "next",
   description: "Say what to do next",
   input,
-  output: l3Output({ line: z.int() }),
+  output: l3Output({ line: count }),
   handler: async ({ file }) => {
     const next = (await readTasks(file)).find((task) => !task.done);
     if (!next) throw new ToolError("nothing_left", `every task in ${file} is done`);
@@ -51,6 +52,11 @@ tool.subcommand({
 });
 
 await tool.run();
+
+function progressOf(done: number, open: number): z.infer<typeof progress> {
+  if (done === 0) return "untouched";
+  return open > 0 ? "started" : "finished";
+}
 
 async function readTasks(file: string) {
   const markdown = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {

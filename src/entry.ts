@@ -2,6 +2,7 @@ import { answer, type Catalog, loose } from "./answers.ts";
 import { readRequest, type Request } from "./argv.ts";
 import { commandLine, deliver, startRun } from "./endings.ts";
 import { type Answer, fail } from "./envelope.ts";
+import { mapStack, type SourceMaps } from "./frames.ts";
 import { host } from "./host.ts";
 import { type Frozen, frozenCatalog } from "./manifest.ts";
 
@@ -18,6 +19,7 @@ export async function start(frozen: Frozen, load: () => Promise<Loaded>): Promis
   const { terminal } = startRun();
   const catalog = frozenCatalog(frozen);
   host.catalog = catalog;
+  host.mapStack = (stack) => mapStack(stack, JSON.parse(frozen.maps) as SourceMaps);
   const known = frozen.run === "other" ? undefined : await recall(frozen, catalog, terminal);
   if (known) return deliver(known);
   try {

@@ -1,4 +1,5 @@
 import { Failure, stringifyError, ToolError } from "./errors.ts";
+import { host } from "./host.ts";
 import { lenient, renderJson } from "./json.ts";
 import type { Issue, JsonSchema } from "./types.ts";
 
@@ -47,6 +48,11 @@ export function fail(error: unknown): Answer {
 function failure(error: unknown): Record<string, unknown> {
   if (error instanceof Failure) return { error: error.code, message: error.message, ...error.extra };
   if (error instanceof ToolError) return { error: error.code, message: error.message, detail: error.detail };
+  return { error: "unexpected_error", message: stringifyError(error), ...stackOf(error) };
+}
+
+function stackOf(error: unknown): { detail?: string } {
   const stack = error instanceof Error ? error.stack : undefined;
-  return { error: "unexpected_error", message: stringifyError(error), ...(typeof stack === "string" && { detail: stack }) };
+  if (typeof stack !== "string") return {};
+  return { detail: host.mapStack?.(stack) ?? stack };
 }

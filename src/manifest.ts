@@ -14,8 +14,9 @@ export type Manifest = ToolMeta & {
 /** A subcommand with the JSON Schemas of both sides; `loose` types argv where the input side has none. */
 export type Described = { name: string; description: string; input: JsonSchema; output: JsonSchema; loose?: JsonSchema };
 
-/** The manifest with its schemas as text, so that an executable parses the one that it needs. */
+/** The manifest with its schemas as text, so that an executable parses the one that it needs; `maps` are SourceMaps. */
 export type Frozen = Omit<Manifest, "subcommands"> & {
+  maps: string;
   subcommands: (Omit<Described, "input" | "output" | "loose"> & { input: string; output: string; loose?: string })[];
 };
 

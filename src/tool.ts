@@ -127,7 +127,7 @@ async function readTokens(tokens: readonly string[], entry: Entry): Promise<Give
   const schema = await entry.loose();
   const read = readInput(tokens, schema, warn);
   if ("document" in read) return { input: await readDocument(read.document), explain: withoutFlags };
-  return { input: read.input, explain: (issues) => flagIssues(issues, read, schema) };
+  return { input: read.input, explain: (issues) => flagIssues(issues, read) };
 }
 
 /** `invoke` names what a command line asks for; `{ _: ["name"] }` is the rest of it. */

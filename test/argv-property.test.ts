@@ -95,7 +95,7 @@ properties("reads what was written, for any schema and value", () =>
             fields[kind]?.render(`--${variant % 2 ? kebab(key) : key}`, value as never, variant) ?? [],
         );
         const tokens = (deal ? dealt(hands) : hands.flat()).flat().concat(rest ? ["--", ...rest] : []);
-        const read = readInput(tokens, await toLooseSchema(schema));
+        const read = readInput(tokens, z.toJSONSchema(schema, { io: "input" }));
         const expected = {
           ...Object.fromEntries(given.map(({ key, value }) => [key, value])),
           ...(rest && { _: rest }),
@@ -117,47 +117,18 @@ properties("reads every JSON object as --input-json", () =>
   ),
 );
 
-const word = fc.constantFrom(
-  ..."-- --a --a= --n --n=5 --v --v=no --no-v --s --s= --tags --l --big --on --day --x=1 --dry-run --dryRun --_ --h".split(
-    " ",
-  ),
-  ..."--__proto__ --constructor 5 -5 0x10 1e999 9007199254740993 false off true word null [1] {} -h a,b x".split(" "),
-  ...["", " ", '["a"]', '{"a":1}', "Infinity", "--input-json"],
-);
+const flags =
+  "-- --a --a= --n --n=5 --v --v=no --no-v --s --s= --l --big --on --day --c --p --x=1 --dry-run --dryRun --_ --h -h";
+const texts =
+  "--__proto__ --constructor 5 -5 0x10 1e999 9007199254740993 false off true word null [1] {} a,b Infinity --input-json";
+const word = fc.constantFrom(...flags.split(" "), ...texts.split(" "), "", " ", '["a"]', '{"a":1}');
 const tokens = fc.array(fc.oneof({ weight: 5, arbitrary: word }, fc.string({ unit: "binary" })), { maxLength: 8 });
-const schemaWord = fc.constantFrom(
-  "type",
-  "anyOf",
-  "allOf",
-  "oneOf",
-  "not",
-  "$ref",
-  "properties",
-  "items",
-  "prefixItems",
-  "enum",
-  "const",
-  "pattern",
-  "additionalProperties",
-  "a",
-  "v",
-  "_",
-);
-const schemaValue = fc.constantFrom<unknown>(
-  "string",
-  "number",
-  "boolean",
-  "array",
-  "object",
-  "null",
-  "#",
-  "#/properties/a",
-  "(",
-  true,
-  false,
-  null,
-  5,
-);
+
+const keywords =
+  "type anyOf allOf oneOf not $ref properties items prefixItems enum const pattern additionalProperties a v _";
+const types = "string number boolean array object null # #/properties/a (";
+const schemaWord = fc.constantFrom(...keywords.split(" "));
+const schemaValue = fc.constantFrom<unknown>(...types.split(" "), true, false, null, 5);
 const { schema: anySchema } = fc.letrec<{ schema: JsonSchema; value: unknown }>((tie) => ({
   schema: fc.dictionary(schemaWord, tie("value"), { depthIdentifier: "s", noNullPrototype: true }),
   value: fc.oneof(
@@ -194,6 +165,8 @@ const subject = z.looseObject({
   on: z.literal(true).optional(),
   h: z.any().optional(),
   dryRun: z.any().optional(),
+  c: z.number().catch(0).optional(),
+  p: z.preprocess((value) => (typeof value === "string" ? value.split(",") : value), z.array(z.string())).optional(),
   _: z.array(z.string()).optional(),
 });
 
@@ -211,6 +184,9 @@ const allowed: [reason: string, line: string, applies: (difference: Difference) 
   ["z.coerce makes something of a lost value", "--s --day", says(/^--(a|n|big|s|day|l): .*got no value/)],
   ["z.coerce makes true of every word", "--v=maybe", says(/^--(v|on): expected true( or false)?, got "/)],
   ["z.coerce makes false of a blank", "--v ,", says(/^--v: expected true or false, got " *"/)],
+  ["what is caught in silence is refused", "--c x", says(/^--c: expected a number/)],
+  ["a text that is caught is a number after all", "--c 5", ({ key, blind }) => key === "c" && blind === 0],
+  ["JSON Schema does not tell of a preprocess", "--p a,b", ({ key }) => key === "p"],
   ["--no-v is unknown to it", "--no-v=x", says(/^--no-v: expected no value/)],
   [
     "--input-json is unknown to it",

@@ -197,7 +197,7 @@ const lines: [line: string, input: z.ZodType, result: unknown][] = [
   ["-5 [1,2]", loose, ['argument 2: expected a number, got "[1,2]"']],
   ["-5 -- --v", loose, ['argument 2: expected a number, got "--v"']],
   ["--v -- -5 6", loose, { v: true, _: [-5, 6] }],
-  ["--_ 1 2", loose, { _: [2] }],
+  ["--_ x 2", loose, { _: [2] }],
   ["--_ 1", loose, { _: [1] }],
   ["--x --y 1 --y 2", loose, { x: true, y: "2" }],
   ["a 5", z.object({ _: z.tuple([z.string(), z.number()]) }), { _: ["a", 5] }],
@@ -209,6 +209,12 @@ const lines: [line: string, input: z.ZodType, result: unknown][] = [
   ["--kind x --v 5", union, ["--kind | Invalid discriminator value. Expected 'n' | 't'"]],
   ["--same x", union, ['--same: expected a number, got "x"']],
   ["--kind n --v 5 --sme 1", union, ["--sme | unknown flag --sme, did you mean --same?"]],
+  ["--v 5", z.union([z.object({ v: z.number() }), z.object({ v: z.boolean() })]), ["Invalid input"]],
+  [
+    "--c 5",
+    z.union([z.strictObject({ a: z.any() }), z.strictObject({ b: z.any() })]),
+    ["Invalid input", "--c | unknown flag --c"],
+  ],
   ["--a x", z.object({ a: z.string(), b: z.number() }), ["--b | Invalid input: expected number, received undefined"]],
   ["--input-json {}", strict, { document: "{}" }],
   ["--input-json -", strict, { document: "-" }],
@@ -226,6 +232,11 @@ const lines: [line: string, input: z.ZodType, result: unknown][] = [
 for (const [line, input, result] of lines) {
   reading(`reads "${line}" as ${JSON.stringify(result)}`, async () => assert.equal(await read(line, input), result));
 }
+reading("warns of a --_ that positionals replace", () => {
+  const warnings: string[] = [];
+  for (const line of ["--_ 1", "1", "--_ 1 2"]) readInput(split(line), {}, (warning) => warnings.push(warning));
+  assert.equal(warnings, ["--_ was ignored: positional arguments were given, and they take its place"]);
+});
 reading("gives each issue its path, code and flag", () => {
   const jsonSchema = {
     type: "object",

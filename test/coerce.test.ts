@@ -123,6 +123,7 @@ const refused: [sent: Given | Given[], field: z.ZodType, message: string][] = [
   [" ", z.coerce.date(), 'expected a text of the form date-time, got " "'],
   ["", bigint, 'expected an integer or a text of the form ^-?\\d+$, got ""'],
   ["0x10", bigint, 'expected an integer or a text of the form ^-?\\d+$, got "0x10"'],
+  ["5", z.intersection(z.union([num, bool]), z.union([bool, str])), 'expected true or false, got "5"'],
   ["maybe", bool, 'expected true or false, got "maybe"'],
   ["", z.coerce.boolean(), 'expected true or false, got ""'],
   ["NO", bool, 'expected true or false, got "NO"'],

@@ -80,10 +80,24 @@ const seed: Row[] = [
     ["validate", "--path", "a.json", "--why", "object"],
     `{"ok":false,"error":"validation_failed","message":"Config at 'a.json' is invalid","detail":{"line":3}}`,
   ],
-  [["crash"], `{"ok":false,"error":"unexpected_error","message":"the disk is on fire"}`],
 ];
 
-const framework: Row[] = [];
+/** The failures that the framework answers for the handlers of the seed. */
+const failures: Row[] = [
+  [
+    ["greet", "--name", "Ada", "--nope", "1"],
+    `{"ok":false,"error":"input_validation_error","message":"the input was refused","detail":"unknown flag --nope","input_schema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"name":{"type":"string"}},"required":["name"],"additionalProperties":false},"issues":[{"path":[],"code":"unrecognized_keys","message":"unknown flag --nope","flag":"--nope"}]}`,
+  ],
+  [
+    ["drift"],
+    `{"ok":false,"error":"schema_violation","message":"the handler's output breaks its schema","detail":"total: Invalid input: expected number, received string","issues":[{"path":["total"],"code":"invalid_type","message":"Invalid input: expected number, received string"}]}`,
+  ],
+  [
+    ["nothing"],
+    `{"ok":false,"error":"non_object_return","message":"the handler returned null instead of a plain object"}`,
+  ],
+  [["crash"], `{"ok":false,"error":"unexpected_error","message":"the disk is on fire"}`],
+];
 
 const tools = [
   { file: "examples/math.ts", subcommands: ["multiply", "divide"], rows: [...math, ...descriptions()] },

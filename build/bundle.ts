@@ -57,7 +57,11 @@ function optionsOf({ entry, root, tsconfig, minify }: Plan, outdir: string, name
     external: ["bun", "bun:*"],
     loader: { ".bin": "binary", ".wasm": "binary" },
     ...(tsconfig ? { tsconfig } : { tsconfigRaw: {} }),
-    define: { "import.meta.main": MAIN },
+    define: {
+      "import.meta.main": MAIN,
+      __dirname: "import.meta.dirname", // the executable's own at run time, not a folder of this machine
+      __filename: "import.meta.filename",
+    },
     banner: { js: `var ${MAIN} = false;` },
     minifySyntax: minify,
     minifyWhitespace: minify,

@@ -27,6 +27,7 @@ function flagsOf({ bytecode, minify }: Plan): string[] {
     "--format=esm",
     "--sourcemap=linked", // to the bundle; from there the entry's own maps lead on
     `--outfile=${NAME}`,
+    "--define=process.env.NODE_ENV=process.env.NODE_ENV", // else frozen to that of the build
     "--no-compile-autoload-bunfig",
     "--no-compile-autoload-dotenv",
     "--no-compile-autoload-tsconfig",

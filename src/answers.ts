@@ -1,8 +1,8 @@
-import type { Request } from "./argv.ts";
 import { closest } from "./closest.ts";
 import { type Answer, fail, type Listed, succeed } from "./envelope.ts";
 import { Failure } from "./errors.ts";
 import { renderHelp } from "./help.ts";
+import type { Request } from "./request.ts";
 import type { JsonSchema, ToolMeta } from "./types.ts";
 
 /** What there is to tell of a tool without calling a handler: in source asked of its schemas, in an executable frozen. */
@@ -18,7 +18,10 @@ export type Entry = {
 };
 
 /** Finds the input side by which the command line of a subcommand is read. */
-export const loose = ({ subcommands }: Catalog) => (name: string) => subcommands.find((entry) => entry.name === name)?.loose();
+export const loose =
+  ({ subcommands }: Catalog) =>
+  (name: string) =>
+    subcommands.find((entry) => entry.name === name)?.loose();
 
 /** The answer to a request that needs no handler; undefined for the call of a subcommand that exists. */
 export async function answer(request: Request, catalog: Catalog, terminal = false): Promise<Answer | undefined> {
@@ -26,11 +29,14 @@ export async function answer(request: Request, catalog: Catalog, terminal = fals
     const { to, name } = request;
     const entry = catalog.subcommands.find((subcommand) => subcommand.name === name);
     if (to === "call" && entry) return undefined;
-    if (to === "call" && name === "version" && catalog.version !== undefined) return versionAnswer(catalog.name, catalog.version);
+    if (to === "call" && name === "version" && catalog.version !== undefined)
+      return versionAnswer(catalog.name, catalog.version);
     if (name !== undefined && !entry) throw await unknownSubcommand(name, catalog);
     const entries = entry ? [entry] : catalog.subcommands;
     if (to === "schema") return await schemaAnswer(entries, name);
-    return terminal && to === "help" && !request.json ? await helpForPeople(entries, catalog) : await helpAnswer(entries, catalog);
+    return terminal && to === "help" && !request.json
+      ? await helpForPeople(entries, catalog)
+      : await helpAnswer(entries, catalog);
   } catch (error) {
     return fail(error);
   }
@@ -58,7 +64,10 @@ function versionAnswer(name: string, version: string): Answer {
 
 async function unknownSubcommand(name: string, { subcommands }: Catalog): Promise<Failure> {
   const message = name === "" ? "no subcommand was given" : `there is no subcommand ${JSON.stringify(name)}`;
-  const close = closest(name, subcommands.map((subcommand) => subcommand.name));
+  const close = closest(
+    name,
+    subcommands.map((subcommand) => subcommand.name),
+  );
   return new Failure("unknown_subcommand", message, {
     subcommands: await list(subcommands),
     ...(close.length > 0 && { did_you_mean: close }),

@@ -33,7 +33,11 @@ export function withoutFlags(complaints: readonly Complaint[]): Issue[] {
 
 /** The failure of a refused input; `input_schema` shows the caller what would be taken. */
 export function inputRefused(issues: readonly Issue[], input_schema: JsonSchema): Failure {
-  return new Failure("input_validation_error", "the input was refused", { detail: compact(issues), input_schema, issues });
+  return new Failure("input_validation_error", "the input was refused", {
+    detail: compact(issues),
+    input_schema,
+    issues,
+  });
 }
 
 /** The answer of what a handler returned: stamped with `ok`, passed through the output schema, and JSON as it stands. */
@@ -43,7 +47,8 @@ export async function checkOutput(schema: Schema, returned: unknown): Promise<An
   try {
     return succeed(await envelopeOf(schema, returned));
   } catch (error) {
-    if (error instanceof Unfaithful) throw violation([{ path: [...error.path], code: "not_json", message: error.message }]);
+    if (error instanceof Unfaithful)
+      throw violation([{ path: [...error.path], code: "not_json", message: error.message }]);
     throw error;
   }
 }
@@ -55,11 +60,14 @@ async function envelopeOf(schema: Schema, returned: Record<string, unknown>): Pr
     throw error;
   });
   if (issues) throw violation(withoutFlags(issues));
-  if (!isPlainObject(data)) throw violation([{ path: [], code: "invalid_type", message: `the output schema made ${kindOf(data)} of it` }]);
+  if (!isPlainObject(data))
+    throw violation([{ path: [], code: "invalid_type", message: `the output schema made ${kindOf(data)} of it` }]);
   refuseFalse(data);
   const { ok: _, message = stamped["message"], ...fields } = data;
   if (typeof message !== "string")
-    throw violation([{ path: ["message"], code: "invalid_type", message: `expected string, received ${kindOf(message)}` }]);
+    throw violation([
+      { path: ["message"], code: "invalid_type", message: `expected string, received ${kindOf(message)}` },
+    ]);
   return { ok: true, message, ...fields };
 }
 
@@ -93,7 +101,9 @@ type ZodIssue = { path: readonly PropertyKey[]; code?: string | undefined; messa
 
 async function parse(schema: Schema, value: unknown): Promise<Parsed> {
   const result = isZod4(schema) ? await safeParseAsync(schema, value) : await schema.safeParseAsync(value);
-  return result.success ? { data: result.data } : { issues: (result.error.issues as readonly ZodIssue[]).map(complaintOf) };
+  return result.success
+    ? { data: result.data }
+    : { issues: (result.error.issues as readonly ZodIssue[]).map(complaintOf) };
 }
 
 function complaintOf({ path, code = "custom", message, keys }: ZodIssue): Complaint {

@@ -1,5 +1,5 @@
-import { quote, Refusal, readJson } from "./coerce.ts";
 import { InputError } from "./errors.ts";
+import { quote, Refusal, readJson } from "./exact.ts";
 
 /**
  * Reads the whole input: JSON text, the JSON file `@FILE`, or `-` for JSON on standard input, which is read only then.
@@ -49,23 +49,8 @@ function parse(text: string): unknown {
     return readJson(text);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const isSeveral = error.code === "invalid_format" && firstDocument(text).length < text.trimEnd().length;
-    throw refuse(error.code, isSeveral ? "expected one JSON object, got more text behind it" : error.message, error);
+    throw refuse(error.code, error.message, error);
   }
-}
-
-/** The part of a text up to where its first bracket is closed. */
-function firstDocument(text: string): string {
-  let depth = 0;
-  let start = 0;
-  for (const [index, part] of text.replace(/\\./gs, "__").split('"').entries()) {
-    for (const { 0: bracket, index: at } of index % 2 === 0 ? part.matchAll(/[[\]{}]/g) : []) {
-      depth += "[{".includes(bracket) ? 1 : -1;
-      if (depth === 0) return text.slice(0, start + at + 1);
-    }
-    start += part.length + 1;
-  }
-  return text;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

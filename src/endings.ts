@@ -1,6 +1,6 @@
 import { type Answer, type ErrorEnvelope, fail, type ToolOutput } from "./envelope.ts";
 import { renderJson } from "./json.ts";
-import { seizeStdout, type Stdout } from "./stdout.ts";
+import { type Stdout, seizeStdout } from "./stdout.ts";
 
 // All that the end of a run needs, taken before any code of the author runs, who may replace it.
 const { process } = globalThis;
@@ -29,7 +29,9 @@ export function startRun(): Stdout {
   stdout = seizeStdout();
   failureCode = process.env["CFA_EXIT_CODES"] === "1" ? 1 : 0;
   for (const name of ["exit", "reallyExit", "execve"] as const)
-    Object.assign(process, { [name]: (argument: unknown) => end(new Error(`process.${name}(${shown(argument)}) was called`)) });
+    Object.assign(process, {
+      [name]: (argument: unknown) => end(new Error(`process.${name}(${shown(argument)}) was called`)),
+    });
   process.removeAllListeners = (...names: Parameters<typeof removeAllListeners>) => {
     removeAllListeners(...names);
     listen();
@@ -77,7 +79,12 @@ export function warn(line: string): void {
 
 function listen(): void {
   process.prependListener("exit", (code) => {
-    if (!leaving) end(new Error(idle ? "nothing is left to wait for, and the handler has not settled" : `process.exit(${code}) was called`));
+    if (!leaving)
+      end(
+        new Error(
+          idle ? "nothing is left to wait for, and the handler has not settled" : `process.exit(${code}) was called`,
+        ),
+      );
   });
   process.on("beforeExit", () => {
     idle = true;

@@ -1,10 +1,10 @@
 import { answer, type Catalog, loose } from "./answers.ts";
-import { readRequest, type Request } from "./argv.ts";
 import { commandLine, deliver, startRun } from "./endings.ts";
 import { type Answer, fail } from "./envelope.ts";
 import { mapStack, type SourceMaps } from "./frames.ts";
 import { host } from "./host.ts";
 import { type Frozen, frozenCatalog } from "./manifest.ts";
+import { type Request, readRequest } from "./request.ts";
 
 /** A tool's module once it has been loaded. */
 type Loaded = { default?: { run: () => Promise<void> } };

@@ -41,7 +41,10 @@ export function fail(error: unknown): Answer {
   try {
     return { ok: false, text: renderJson({ ok: false, ...failure(error) }, lenient) };
   } catch {
-    return { ok: false, text: '{"ok":false,"error":"unexpected_error","message":"an error that cannot be read was thrown"}' };
+    return {
+      ok: false,
+      text: '{"ok":false,"error":"unexpected_error","message":"an error that cannot be read was thrown"}',
+    };
   }
 }
 

@@ -27,7 +27,10 @@ function locate({ sources, mappings }: SourceMap, line: number, column: number):
   let source = 0;
   let sourceLine = 0;
   let sourceColumn = 0;
-  for (const [at, segments] of mappings.split(";").slice(0, line + 1).entries()) {
+  for (const [at, segments] of mappings
+    .split(";")
+    .slice(0, line + 1)
+    .entries()) {
     let start = 0;
     for (const segment of segments ? segments.split(",") : []) {
       const [toStart = 0, toSource = 0, toLine = 0, toColumn = 0] = decode(segment);

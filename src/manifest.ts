@@ -1,5 +1,5 @@
 import { answer, type Catalog, type Entry } from "./answers.ts";
-import type { Request } from "./argv.ts";
+import type { Request } from "./request.ts";
 import type { JsonSchema, ToolMeta } from "./types.ts";
 
 /** Everything that can be known of a tool without calling a handler. Plain JSON. */
@@ -12,7 +12,13 @@ export type Manifest = ToolMeta & {
 };
 
 /** A subcommand with the JSON Schemas of both sides; `loose` types argv where the input side has none. */
-export type Described = { name: string; description: string; input: JsonSchema; output: JsonSchema; loose?: JsonSchema };
+export type Described = {
+  name: string;
+  description: string;
+  input: JsonSchema;
+  output: JsonSchema;
+  loose?: JsonSchema;
+};
 
 /** The manifest with its schemas as text, so that an executable parses the one that it needs; `maps` are SourceMaps. */
 export type Frozen = Omit<Manifest, "subcommands"> & {

@@ -30,7 +30,12 @@ export function observe(file: string, load: () => Promise<Loaded>): void {
 
   function conclusion(error: unknown): void {
     if (exits) void conclude(runs.length > 0 ? undefined : { kind: "exits" });
-    else void conclude({ kind: "throws", message: stringifyError(error), stack: error instanceof Error ? error.stack : undefined });
+    else
+      void conclude({
+        kind: "throws",
+        message: stringifyError(error),
+        stack: error instanceof Error ? error.stack : undefined,
+      });
   }
 
   host.observe = (tool, argv) => {

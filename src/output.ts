@@ -11,7 +11,9 @@ export type DataOutput<S extends Shape = {}> = z.ZodObject<
 >;
 
 /** `{ ok: true, message, classification, …shape }` */
-export type ClassificationOutput<C extends z.core.$ZodType, S extends Shape = {}> = DataOutput<{ classification: C } & S>;
+export type ClassificationOutput<C extends z.core.$ZodType, S extends Shape = {}> = DataOutput<
+  { classification: C } & S
+>;
 
 /** `{ ok: true, message, instructions, …shape }` */
 export type ProcedureOutput<S extends Shape = {}> = DataOutput<{ instructions: z.ZodString } & S>;

@@ -86,6 +86,14 @@ function pause(): void {
 }
 
 function errorName(errno: number): string {
-  const names: Record<number, string> = { 4: "EINTR", 5: "EIO", 9: "EBADF", 11: "EAGAIN", 27: "EFBIG", 28: "ENOSPC", 32: "EPIPE" };
+  const names: Record<number, string> = {
+    4: "EINTR",
+    5: "EIO",
+    9: "EBADF",
+    11: "EAGAIN",
+    27: "EFBIG",
+    28: "ENOSPC",
+    32: "EPIPE",
+  };
   return names[errno] ?? `errno ${errno}`;
 }

@@ -1,12 +1,20 @@
 import { answer, type Catalog, type Entry, loose } from "./answers.ts";
-import { flagIssues, readInput, readRequest, type Request } from "./argv.ts";
 import { checkInput, checkOutput, type Given, inputRefused, withoutFlags } from "./check.ts";
 import { readDocument } from "./document.ts";
 import { commandLine, deliver, startRun, warn } from "./endings.ts";
 import { type Answer, type ErrorEnvelope, fail, type ToolOutput } from "./envelope.ts";
 import { InputError } from "./errors.ts";
 import { host } from "./host.ts";
-import { type ClassificationShape, type DataShape, l1Output, l2Output, l3Output, type ProcedureShape } from "./output.ts";
+import { flagIssues, readInput } from "./input.ts";
+import {
+  type ClassificationShape,
+  type DataShape,
+  l1Output,
+  l2Output,
+  l3Output,
+  type ProcedureShape,
+} from "./output.ts";
+import { type Request, readRequest } from "./request.ts";
 import { isSchema, toJsonSchema, toLooseSchema } from "./schema.ts";
 import type {
   ClassificationSubcommandSpec,
@@ -57,7 +65,9 @@ export class Tool {
   }
 
   /** Adds a subcommand that returns `instructions` to follow, and the fields of `output` where there are any. */
-  procedureSubcommand<I extends Schema, const S extends ProcedureShape = {}>(spec: ProcedureSubcommandSpec<I, S>): this {
+  procedureSubcommand<I extends Schema, const S extends ProcedureShape = {}>(
+    spec: ProcedureSubcommandSpec<I, S>,
+  ): this {
     return this.#register({ ...spec, output: l3Output(spec.output) } as unknown as Registered);
   }
 
@@ -66,7 +76,10 @@ export class Tool {
    * Resolves to the envelope, whatever happens; neither prints nor exits. `{ _: ["name"] }` focuses `schema` and `help`.
    */
   async invoke(name: string, input: unknown = {}): Promise<ToolOutput | ErrorEnvelope> {
-    const { text } = await this.#respond(requestOf(name, input), this.#catalog(), () => ({ input, explain: withoutFlags }));
+    const { text } = await this.#respond(requestOf(name, input), this.#catalog(), () => ({
+      input,
+      explain: withoutFlags,
+    }));
     return JSON.parse(text) as ToolOutput | ErrorEnvelope;
   }
 
@@ -154,5 +167,7 @@ function refuseName(name: unknown, taken: ReadonlyMap<string, unknown>): void {
   if (name === "schema" || name === "help") throw new RangeError(`the name ${quote(name)} is reserved for a builtin`);
   if (taken.has(name)) throw new RangeError(`there are two subcommands ${quote(name)}`);
   if (!/^(?!-)[^\s\p{Cc}]+$/u.test(name))
-    throw new RangeError(`no command line can call ${quote(name)}: a name has no leading dash, white space or control character`);
+    throw new RangeError(
+      `no command line can call ${quote(name)}: a name has no leading dash, white space or control character`,
+    );
 }

@@ -1,6 +1,13 @@
 import type { z } from "zod";
 import type * as z3 from "zod/v3";
-import type { ClassificationOutput, ClassificationShape, DataOutput, DataShape, ProcedureOutput, ProcedureShape } from "./output.ts";
+import type {
+  ClassificationOutput,
+  ClassificationShape,
+  DataOutput,
+  DataShape,
+  ProcedureOutput,
+  ProcedureShape,
+} from "./output.ts";
 
 /** A Zod schema: Zod 4 (classic or mini), or Zod 3 imported from `zod/v3`. */
 export type Schema = z.core.$ZodType | z3.ZodTypeAny;
@@ -47,7 +54,10 @@ export type ClassificationSubcommandSpec<Input extends Schema, S extends Classif
 > & { output: S };
 
 /** A procedure subcommand; `output`, where there is one, is the shape of its fields beside `message` and `instructions`. */
-export type ProcedureSubcommandSpec<Input extends Schema, S extends ProcedureShape = {}> = Spec<Input, ProcedureOutput<S>> & {
+export type ProcedureSubcommandSpec<Input extends Schema, S extends ProcedureShape = {}> = Spec<
+  Input,
+  ProcedureOutput<S>
+> & {
   output?: S;
 };
 

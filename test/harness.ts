@@ -12,6 +12,11 @@ export const root = process.cwd();
 /** The Bun that tests use. */
 export const { path: bun } = await findBun(undefined, root);
 
+const folders: string[] = [];
+process.on("exit", () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 export type Ran = { stdout: string; stderr: string; code: number | null };
 
 export type RunOptions = {
@@ -53,13 +58,13 @@ export const compiled = once(async (file) => {
 export function temporary(parent = tmpdir()) {
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(join(parent, "cfa-test-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   return folder;
 }
 
 const transpiled = once(async (file) => {
   // inside the repository, so that the package finds itself by its own name
-  const outfile = join(temporary(join(root, "dist")), `${basename(file, ".ts")}.js`);
+  const outfile = join(temporary(join(root, "dist/test")), `${basename(file, ".ts")}.js`);
   await esbuild.build({
     entryPoints: [resolve(root, file)],
     outfile,

@@ -116,15 +116,17 @@ async function compare(folder: string, file: string) {
   }
 }
 
-/** Outside of the folder, because a `tsconfig.json` in it would change what runs there. */
+/** Checks as an editor would that is set up for Bun. A `tsconfig.json` in the folder itself would change what runs there. */
 async function checkTypes(folder: string) {
   const config = join(temporary(), "tsconfig.json");
-  const paths = { "@code-first-agents/tool": [join(root, "src/index.ts")] };
-  const compilerOptions = { paths, typeRoots: [join(root, "node_modules/@types")] };
-  write(
-    config,
-    JSON.stringify({ extends: join(root, "tsconfig.json"), compilerOptions, include: [join(folder, "**/*.ts")] }),
-  );
+  const compilerOptions = {
+    module: "preserve",
+    moduleResolution: "bundler",
+    paths: { "@code-first-agents/tool": [join(root, "src/index.ts")] },
+    typeRoots: [join(root, "node_modules/@types")],
+  };
+  const include = [join(folder, "**/*.ts")];
+  write(config, JSON.stringify({ extends: join(root, "tsconfig.json"), compilerOptions, include }));
   const { stdout, code } = await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", config]);
   assert.is(code, 0, stdout);
 }

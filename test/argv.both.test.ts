@@ -1,9 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { z } from "zod";
-import { flagIssues, mergeParsed, parseArgs, readInput, readRequest } from "../src/argv.ts";
+import { mergeParsed, parseArgs } from "../src/argv.ts";
 import { closest } from "../src/closest.ts";
 import { InputError } from "../src/errors.ts";
+import { flagIssues, readInput } from "../src/input.ts";
+import { readRequest } from "../src/request.ts";
 import { toLooseSchema } from "../src/schema.ts";
 import type { JsonSchema } from "../src/types.ts";
 
@@ -200,6 +202,7 @@ const lines: [line: string, input: z.ZodType, result: unknown][] = [
   ["--_ x 2", loose, { _: [2] }],
   ["--_ 1", loose, { _: [1] }],
   ["--x --y 1 --y 2", loose, { x: true, y: "2" }],
+  ["x", z.object({ _: z.array(z.string()).min(2) }), ["Too small: expected array to have >=2 items"]],
   ["a 5", z.object({ _: z.tuple([z.string(), z.number()]) }), { _: ["a", 5] }],
   ["--a 1 --b=2", z.record(z.string(), z.number()), { a: 1, b: 2 }],
   ["--a 1 --b=2", z.object({ a: z.string() }).catchall(z.number()), { a: "1", b: 2 }],

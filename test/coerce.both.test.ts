@@ -1,7 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { z } from "zod";
-import { coerce, type Given, Refusal, readJson, takesWord } from "../src/coerce.ts";
+import { coerce, type Given, takesWord } from "../src/coerce.ts";
+import { Refusal, readJson } from "../src/exact.ts";
 import { toLooseSchema } from "../src/schema.ts";
 import type { JsonSchema } from "../src/types.ts";
 

@@ -3,9 +3,11 @@ import fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { z } from "zod";
-import { mergeParsed, parseArgs, readInput, readRequest } from "../src/argv.ts";
+import { mergeParsed, parseArgs } from "../src/argv.ts";
 import { readDocument } from "../src/document.ts";
 import { InputError } from "../src/errors.ts";
+import { readInput } from "../src/input.ts";
+import { readRequest } from "../src/request.ts";
 import { toLooseSchema } from "../src/schema.ts";
 import type { JsonSchema } from "../src/types.ts";
 

@@ -1,0 +1,90 @@
+import type { JsonSchema } from "./types.ts";
+
+/** Plain schemas that hold together: one of the alternatives that a schema leaves open. */
+export type Branch = readonly JsonSchema[];
+
+/** The alternatives that a schema leaves open: none where nothing is admitted, one without parts for anything. */
+export function branchesOf(schema: unknown, root: JsonSchema, seen: readonly string[] = []): Branch[] {
+  if (schema === false) return [];
+  if (!isSchema(schema)) return [[]];
+  const { $ref, allOf, anyOf, oneOf, not } = schema;
+  if (not === true || (isSchema(not) && Object.keys(not).length === 0)) return [];
+
+  const factors = [typesOf(schema).map((type): Branch => [{ ...schema, type }])];
+  const alternatives = (schemas: unknown[]) => schemas.flatMap((one) => branchesOf(one, root, seen));
+  if (typeof $ref === "string") {
+    factors.push(seen.includes($ref) ? [] : branchesOf(resolve($ref, root), root, [...seen, $ref]));
+  }
+  if (Array.isArray(anyOf)) factors.push(alternatives(anyOf));
+  if (Array.isArray(oneOf)) factors.push(alternatives(oneOf));
+  if (Array.isArray(allOf)) factors.push(...allOf.map((one) => alternatives([one])));
+  return factors.reduce(combine);
+}
+
+const combine = (some: Branch[], others: Branch[]): Branch[] =>
+  some.flatMap((one) => others.map((other) => [...one, ...other])).filter(isPossible);
+
+const isPossible = (parts: Branch) =>
+  new Set(parts.flatMap(({ type }) => (type === undefined ? [] : type === "integer" ? "number" : type))).size < 2;
+
+function resolve(ref: string, root: JsonSchema): unknown {
+  if (!/^#(\/|$)/.test(ref)) return true;
+  const steps = ref.split("/").slice(1);
+  return steps.reduce<unknown>((at, step) => own(at, step.replaceAll("~1", "/").replaceAll("~0", "~")), root);
+}
+
+function typesOf(schema: JsonSchema): unknown[] {
+  const { type } = schema;
+  if (Array.isArray(type)) return type;
+  if (type !== undefined) return [type];
+  if ("const" in schema) return [kindOf(schema.const)];
+  if (Array.isArray(schema.enum)) return [...new Set(schema.enum.map(kindOf))];
+  if (schema.properties ?? schema.additionalProperties ?? schema.propertyNames) return ["object"];
+  return [(schema.items ?? schema.prefixItems) ? "array" : undefined];
+}
+
+export function typeOf(parts: Branch): unknown {
+  const types = parts.map(({ type }) => type).filter((type) => type !== undefined);
+  return types.includes("integer") ? "integer" : types[0];
+}
+
+export const isList = (branch: Branch) => typeOf(branch) === "array";
+export const isBoolean = (branch: Branch) => typeOf(branch) === "boolean";
+export const isText = (branch: Branch) => typeOf(branch) === "string";
+export const isNull = (branch: Branch) => typeOf(branch) === "null";
+
+export const admitsBoolean = (schema: unknown, root: JsonSchema) => branchesOf(schema, root).some(isBoolean);
+
+/** The schema of one item of a list; undefined where the schema describes no list. */
+export function itemOf(schema: unknown, index: number, root: JsonSchema): JsonSchema | undefined {
+  const lists = branchesOf(schema, root).filter(isList);
+  return lists.length > 0 ? itemSchema(lists, index) : undefined;
+}
+
+export function itemSchema(lists: Branch[], index: number): JsonSchema {
+  return { anyOf: lists.map((parts) => ({ allOf: parts.map((part) => partItem(part, index)) })) };
+}
+
+function partItem({ prefixItems, items, additionalItems }: JsonSchema, index: number): unknown {
+  const tuple = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : []; // draft 7: `items`
+  return tuple[index] ?? (tuple === items ? additionalItems : items) ?? true;
+}
+
+/** Whether a value is of the type of this branch, and one of its fixed values; what is inside is for Zod. */
+export function fits(value: unknown, branch: Branch): boolean {
+  const type = typeOf(branch);
+  const isOfType = type === "integer" ? Number.isInteger(value) : type === undefined || type === kindOf(value);
+  return isOfType && branch.every((part) => fixedValues(part)?.includes(value) ?? true);
+}
+
+export function fixedValues(part: JsonSchema): unknown[] | undefined {
+  if ("const" in part) return [part.const];
+  return Array.isArray(part.enum) ? part.enum : undefined;
+}
+
+const kindOf = (value: unknown) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
+
+const isSchema = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null;
+
+export const own = (holder: unknown, key: string) =>
+  isSchema(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined;

@@ -1,0 +1,60 @@
+/** A text that is not a value of its field. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly expected: string;
+  readonly code: string;
+
+  constructor(expected: string, got: string, code = "invalid_type") {
+    super(`expected ${expected}, got ${got}`);
+    this.expected = expected;
+    this.code = code;
+  }
+}
+
+/** A text as it stands in a message: in quotes, and cut where it is long. */
+export const quote = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text);
+
+/** A finite decimal number that a double holds; undefined for every other text. */
+export function readNumber(text: string): number | undefined {
+  const literal = text.trim();
+  return isDecimal(literal) && isHeld(literal) ? Number(literal) : undefined;
+}
+
+export const isDecimal = (literal: string) => /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(literal);
+
+/** Whether a double is what was written: neither infinite, nor nothing, nor the neighbour of an integer. */
+export function isHeld(literal: string): boolean {
+  const value = Number(literal);
+  if (!Number.isFinite(value)) return false;
+  if (value === 0) return !/^[^eE]*[1-9]/.test(literal);
+  if (!/^[+-]?\d+(\.0*)?$/.test(literal)) return true;
+  const integer = BigInt(literal.replace(/\.0*$/, ""));
+  return integer === BigInt(value) || String(integer) === String(value); // 2 ** 60 is printed as 1152921504606847000
+}
+
+/** One JSON document, with a BOM or without; refuses numbers that a double cannot hold, at any depth. */
+export function readJson(text: string): unknown {
+  const document = text.replace(/^\uFEFF/, "");
+  const value = parse(document);
+  const lost = findLostNumber(document);
+  if (lost !== undefined) throw new Refusal("numbers that a double can hold", quote(lost), "invalid_value");
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Refusal("JSON", `${quote(text)} (${why})`, "invalid_format");
+  }
+}
+
+function findLostNumber(json: string): string | undefined {
+  if (!/\d{16}|[eE][+-]?\d{3}/.test(json)) return undefined;
+  const outsideStrings = json
+    .replace(/\\./g, "")
+    .split('"')
+    .filter((_, index) => index % 2 === 0);
+  return outsideStrings.flatMap((part) => part.match(/-?\d[\d.eE+-]*/g) ?? []).find((literal) => !isHeld(literal));
+}

@@ -7,7 +7,8 @@ export type Branch = readonly JsonSchema[];
 export function branchesOf(schema: unknown, root: JsonSchema, seen: readonly string[] = []): Branch[] {
   if (schema === false) return [];
   if (!isSchema(schema)) return [[]];
-  const { $ref, allOf, anyOf, oneOf, not } = schema;
+  const { type, $ref, allOf, anyOf, oneOf, not } = schema;
+  if (typeof type === "string" && !($ref || allOf || anyOf || oneOf || not)) return [[schema]]; // most fields of most tools
   if (not === true || (isSchema(not) && Object.keys(not).length === 0)) return [];
 
   const factors = [typesOf(schema).map((type): Branch => [{ ...schema, type }])];

@@ -19,6 +19,7 @@ import { isSchema, toJsonSchema, toLooseSchema } from "./schema.ts";
 import type {
   ClassificationSubcommandSpec,
   DataSubcommandSpec,
+  Literal,
   ProcedureSubcommandSpec,
   Schema,
   SubcommandSpec,
@@ -47,26 +48,28 @@ export class Tool {
   }
 
   /** Adds a subcommand whose `output` is a whole Zod schema. */
-  subcommand<I extends Schema, O extends Schema>(spec: SubcommandSpec<I, O>): this {
+  subcommand<I extends Schema, O extends Schema, L extends Literal>(spec: SubcommandSpec<I, O, L>): this {
     return this.#register(spec as unknown as Registered);
   }
 
   /** Adds a subcommand that returns data: `output` is the shape of the fields beside `message`. */
-  dataSubcommand<I extends Schema, const S extends DataShape>(spec: DataSubcommandSpec<I, S>): this {
+  dataSubcommand<I extends Schema, const S extends DataShape, L extends Literal>(
+    spec: DataSubcommandSpec<I, S, L>,
+  ): this {
     return this.#register({ ...spec, output: l1Output(spec.output) } as unknown as Registered);
   }
 
   /** Adds a subcommand that returns a category to branch on: the shape has a `classification`. */
-  classificationSubcommand<I extends Schema, const S extends ClassificationShape>(
-    spec: ClassificationSubcommandSpec<I, S>,
+  classificationSubcommand<I extends Schema, const S extends ClassificationShape, L extends Literal>(
+    spec: ClassificationSubcommandSpec<I, S, L>,
   ): this {
     const { classification, ...shape } = spec.output;
     return this.#register({ ...spec, output: l2Output(classification, shape) } as unknown as Registered);
   }
 
   /** Adds a subcommand that returns `instructions` to follow, and the fields of `output` where there are any. */
-  procedureSubcommand<I extends Schema, const S extends ProcedureShape = {}>(
-    spec: ProcedureSubcommandSpec<I, S>,
+  procedureSubcommand<I extends Schema, L extends Literal, const S extends ProcedureShape = {}>(
+    spec: ProcedureSubcommandSpec<I, S, L>,
   ): this {
     return this.#register({ ...spec, output: l3Output(spec.output) } as unknown as Registered);
   }

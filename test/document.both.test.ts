@@ -19,9 +19,8 @@ async function outcome(source: string): Promise<unknown> {
     return await readDocument(source);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    // what stands in brackets are the words of the engine
     return error.issues.map(({ path, flag, code, message }) =>
-      path.length === 0 ? `${flag} ${code} ${message.replace(/ \(.*\)$/, "")}` : path,
+      path.length === 0 ? `${flag} ${code} ${message}` : path,
     );
   }
 }
@@ -49,10 +48,13 @@ const texts: [text: string, result: unknown][] = [
     refused("invalid_value", 'expected numbers that a double can hold, got "9007199254740993"'),
   ],
 ];
+/** A refusal without what stands in brackets: the words of the engine. */
+const withoutEngine = (result: unknown) =>
+  Array.isArray(result) ? result.map((line) => line.replace(/ \(.*\)$/, "")) : result;
 for (const [text, result] of texts) {
   documents(`reads ${JSON.stringify(text)}`, async () => {
-    assert.equal(await outcome(text), result);
-    assert.equal(await outcome(file("document.json", text)), result);
+    assert.equal(withoutEngine(await outcome(text)), result);
+    assert.equal(withoutEngine(await outcome(file("document.json", text))), result);
   });
 }
 documents("keeps __proto__ as a key", async () =>

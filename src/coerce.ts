@@ -12,7 +12,7 @@ import {
   typeOf,
 } from "./branches.ts";
 import { isDecimal, isHeld, quote, Refusal, readJson, readNumber } from "./exact.ts";
-import type { JsonSchema } from "./types.ts";
+import { type JsonSchema, PREPROCESSED } from "./types.ts";
 
 /** What a caller sent for a field: a text, or a flag without a value (`--v` is true, `--no-v` false). */
 export type Given = string | boolean;
@@ -26,7 +26,21 @@ export function coerce(given: readonly Given[], schema: unknown, root: JsonSchem
   if (given.length > 1 && lists.length > 0) {
     return given.map((item, index) => coerce([item], itemSchema(lists, index), root));
   }
-  return typeof last === "string" ? readText(last, branches, root) : readBare(last, branches, root);
+  const read = () => (typeof last === "string" ? readText(last, branches, root) : readBare(last, branches, root));
+  return branches.some(isPreprocessed) ? readOr(last, read) : read();
+}
+
+const isPreprocessed = (branch: Branch) => branch.some((part) => part[PREPROCESSED] === true);
+
+/** What can only be refused, or be a list of one, is left for the author's own function to read. */
+function readOr(given: Given, read: () => unknown): unknown {
+  try {
+    const value = read();
+    return Array.isArray(value) && !String(given).trimStart().startsWith("[") ? given : value;
+  } catch (error) {
+    if (error instanceof Refusal) return given;
+    throw error;
+  }
 }
 
 function readBare(bare: boolean, branches: Branch[], root: JsonSchema): unknown {

@@ -11,7 +11,7 @@ export type Manifest = ToolMeta & {
   run: "plain" | "other" | "exported";
 };
 
-/** A subcommand with the JSON Schemas of both sides; `loose` types argv where the input side has none. */
+/** A subcommand with the JSON Schemas of both sides; `loose` types argv where the input side does not. */
 export type Described = {
   name: string;
   description: string;
@@ -49,7 +49,13 @@ const QUESTIONS: [string, Request][] = [
 
 async function describeSubcommand({ name, description, input, output, loose }: Entry): Promise<Described> {
   const sides = { input: await input(), output: await output() };
-  return { name, description, ...sides, ...("$error" in sides.input && { loose: await loose() }) };
+  const typing = await loose();
+  return {
+    name,
+    description,
+    ...sides,
+    ...(JSON.stringify(typing) !== JSON.stringify(sides.input) && { loose: typing }),
+  };
 }
 
 /** What an executable answers from. */

@@ -12,17 +12,27 @@ import { blame } from "./blame.ts";
 import { bigintInput, type Conversion, jsonDefault, lostLiteral, noJson, Problems, UNKNOWN_RESULT } from "./carried.ts";
 import { stringifyError } from "./errors.ts";
 import { type Dialect, demands, fateOf, type Io, type Oracle, requiredKeys } from "./required.ts";
-import type { JsonSchema } from "./types.ts";
+import { type JsonSchema, PREPROCESSED } from "./types.ts";
 
 type Override = NonNullable<ToJSONSchemaParams["override"]>;
 type Node = Parameters<Override>[0];
 
-/** Converts one side of a Zod 4 schema. */
-export async function convert4(schema: $ZodType, io: Io): Promise<Conversion> {
+/** Marks what a function of the author's reads first, unless Zod would still make something of any text. */
+export const markPreprocessed: Override = ({ zodSchema, jsonSchema }) => {
+  const { def } = zodSchema._zod;
+  if (def.type !== "pipe" || (def.in as $ZodTypes)._zod.def.type !== "transform") return;
+  if (!("coerce" in leaf(def.out))) jsonSchema[PREPROCESSED] = true;
+};
+
+/** Converts one side of a Zod 4 schema; `mark` may add to what is drawn. */
+export async function convert4(schema: $ZodType, io: Io, mark?: Override): Promise<Conversion> {
   try {
     const required = await askAll(schema, io);
     const problems = new Problems();
-    const document = draw(schema, io, (node) => repair(node, io, required, problems));
+    const document = draw(schema, io, (node) => {
+      repair(node, io, required, problems);
+      mark?.(node);
+    });
     return { document, problems: problems.texts().reverse() }; // Zod goes from the leaves up
   } catch (error) {
     const reasons = blame(schema, (part) => draw(part, io, () => {}));
@@ -199,11 +209,12 @@ function isOption(path: readonly (string | number)[]): boolean {
 
 /** Zod prints a default of NaN as null and one of a Map as {}, and leaves that of a bigint out. */
 function keepDefault(jsonSchema: JsonSchema, value: unknown, inner: $ZodType): void {
-  if (typeof value === "bigint" && leafType(inner) === "bigint") jsonSchema["default"] = jsonDefault(value);
+  if (typeof value === "bigint" && leaf(inner).type === "bigint") jsonSchema["default"] = jsonDefault(value);
   else if (jsonDefault(value) === undefined) delete jsonSchema["default"];
 }
 
-function leafType(schema: $ZodType): string {
+/** The definition inside defaults, optionals and the like. */
+function leaf(schema: $ZodType): $ZodTypes["_zod"]["def"] {
   const { def } = (schema as $ZodTypes)._zod;
-  return "innerType" in def ? leafType(def.innerType) : def.type;
+  return "innerType" in def ? leaf(def.innerType) : def;
 }

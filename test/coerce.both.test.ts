@@ -22,11 +22,17 @@ const auto = z.union([z.literal("auto"), num]);
 const bigint = z.coerce.bigint();
 const lists = z.array(z.array(num));
 const pair = z.tuple([str, num]);
+const ownWay = (inner: z.ZodType) => z.preprocess((value) => value, inner);
 const cells = z.array(z.object({ x: num }));
 
 // what a caller sent for a field of this kind, and its value
 const accepted: [sent: Given | Given[], field: z.ZodType, value: unknown][] = [
   ["5", num, 5],
+  ["5", ownWay(num), 5],
+  ["5m", ownWay(num), "5m"], // for the author's function to read
+  ["a,b", ownWay(z.array(str)), "a,b"],
+  ['["a"]', ownWay(z.array(str)), ["a"]],
+  [["a", "b"], ownWay(z.array(str)), ["a", "b"]],
   [" -.5 ", num, -0.5],
   ["+1e3", num, 1000],
   ["5.", num, 5],

@@ -28,6 +28,8 @@ import type {
 
 /** What there is to tell of a tool, for a build. */
 export let catalogOf: (tool: Tool) => Catalog;
+/** What a run with this command line would print, for a test. */
+export let replyTo: (tool: Tool, argv: readonly string[]) => Promise<Answer>;
 
 /** A spec whose types were checked when it was registered. */
 export type Registered = Omit<SubcommandSpec, "handler"> & { handler: (input: unknown) => unknown };
@@ -94,10 +96,14 @@ export class Tool {
     this.#sealed = true;
     if (host.observe) return host.observe(this, argv);
     const { terminal } = startRun();
+    return deliver(await this.#reply(argv, terminal));
+  }
+
+  async #reply(argv: readonly string[], terminal: boolean): Promise<Answer> {
     const catalog = host.catalog ?? this.#catalog();
     const request = await readRequest(argv, loose(catalog));
     const tokens = request.to === "call" ? request.tokens : [];
-    return deliver(await this.#respond(request, catalog, (entry) => readTokens(tokens, entry), terminal));
+    return this.#respond(request, catalog, (entry) => readTokens(tokens, entry), terminal);
   }
 
   async #respond(request: Request, catalog: Catalog, read: Read, terminal = false): Promise<Answer> {
@@ -133,6 +139,7 @@ export class Tool {
 
   static {
     catalogOf = (tool) => tool.#catalog();
+    replyTo = (tool, argv) => tool.#reply(argv, false);
   }
 }
 

@@ -17,13 +17,17 @@ const BINARY = process.platform === "win32" ? "bun.exe" : "bun";
  */
 export async function findBun(named: string | undefined, folder: string): Promise<Engine> {
   const chosen = named ?? process.env["CFA_BUN"];
-  const engine = chosen ? await ask(resolve(chosen)) : ((await current()) ?? (await installed(folder)) ?? (await onPath()));
+  const engine = chosen
+    ? await ask(resolve(chosen))
+    : ((await current()) ?? (await installed(folder)) ?? (await onPath()));
   if (engine && isOld(engine.version))
     throw new BuildError(`Bun ${engine.version} at ${quote(engine.path)} is too old`, {
       hint: `cfa needs Bun ${OLDEST.join(".")} or later: npm install --save-dev bun@latest`,
     });
   if (engine) return engine;
-  throw new BuildError("Bun was not found", { hint: "npm install --save-dev bun, or name one with --bun PATH or CFA_BUN" });
+  throw new BuildError("Bun was not found", {
+    hint: "npm install --save-dev bun, or name one with --bun PATH or CFA_BUN",
+  });
 }
 
 async function ask(path: string): Promise<Engine> {
@@ -33,7 +37,10 @@ async function ask(path: string): Promise<Engine> {
     if (!/^\d+\.\d+\.\d+/.test(version)) throw new Error(`it calls itself ${quote(version)}`);
     return { path, version };
   } catch (cause) {
-    throw new BuildError(`no Bun that runs at ${quote(path)}`, { cause, hint: "name the bun executable itself with --bun PATH or CFA_BUN" });
+    throw new BuildError(`no Bun that runs at ${quote(path)}`, {
+      cause,
+      hint: "name the bun executable itself with --bun PATH or CFA_BUN",
+    });
   }
 }
 
@@ -56,7 +63,9 @@ async function fromPackage(require: NodeJS.Require): Promise<Engine | undefined>
   if (!manifest) return undefined;
   const { version } = JSON.parse(await readFile(manifest, "utf8")) as { version: string };
   const platform = `@oven/bun-${process.platform === "win32" ? "windows" : process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
-  const binaries = [platform, `${platform}-musl`].map((name) => tryResolve(createRequire(manifest), `${name}/bin/${BINARY}`));
+  const binaries = [platform, `${platform}-musl`].map((name) =>
+    tryResolve(createRequire(manifest), `${name}/bin/${BINARY}`),
+  );
   for (const path of [join(dirname(manifest), "bin", "bun.exe"), ...binaries])
     if (path && (await isBinary(path))) return { path, version };
   return undefined;

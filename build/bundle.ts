@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import * as esbuild from "esbuild";
 import type { SourceMaps } from "../src/frames.ts";
+import { COMPUTED, isComputed, refuseComputed } from "./computed.ts";
 import { BuildError, quote } from "./errors.ts";
 import { readMaps } from "./maps.ts";
 import { Namespaces } from "./namespaces.ts";
@@ -21,8 +22,13 @@ export type Bundle = {
 export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
   const { warnings, metafile } = (await lean(plan, folder)) ?? (await plain(plan, folder));
   refuseSource(plan, metafile);
+  refuseComputed(warnings, metafile, plan.root);
   if (!importsZod3(metafile)) await dropConverter(metafile, plan.root);
-  return { folder, maps: await readMaps(folder, plan.root), warnings: warnings.map(({ text }) => text) };
+  return {
+    folder,
+    maps: await readMaps(folder, plan.root),
+    warnings: warnings.filter((warning) => !isComputed(warning)).map(({ text }) => text),
+  };
 }
 
 type Built = esbuild.BuildResult<ReturnType<typeof optionsOf>>;
@@ -70,7 +76,7 @@ function optionsOf({ entry, root, tsconfig, minify }: Plan, outdir: string, name
     sourcesContent: false,
     metafile: true,
     logLevel: "silent",
-    logOverride: { "ignored-bare-import": "silent" },
+    logOverride: { "ignored-bare-import": "silent", ...COMPUTED },
     plugins: [sourcesOf(entry, namespaces), runtimeFor(dirname(entry), namespaces), addons],
   } satisfies esbuild.BuildOptions;
 }
@@ -78,7 +84,9 @@ function optionsOf({ entry, root, tsconfig, minify }: Plan, outdir: string, name
 /** A build that writes over one of its own sources would be its last. */
 function refuseSource({ outfile, root }: Plan, { inputs }: esbuild.Metafile): void {
   if (Object.keys(inputs).some((input) => resolve(root, input) === outfile))
-    throw new BuildError(`the outfile ${quote(outfile)} is a source of the tool`, { hint: "name another file with --outfile" });
+    throw new BuildError(`the outfile ${quote(outfile)} is a source of the tool`, {
+      hint: "name another file with --outfile",
+    });
 }
 
 const ZOD3 = /\/node_modules\/zod\/v3\//;

@@ -1,7 +1,13 @@
 import { spawn } from "node:child_process";
 
 /** How a child ended, and what it printed. */
-export type Ending = { code: number | null; signal: NodeJS.Signals | null; timedOut: boolean; stdout: string; stderr: string };
+export type Ending = {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  timedOut: boolean;
+  stdout: string;
+  stderr: string;
+};
 
 type Options = {
   /** Its working directory, and all that it gets to know of this machine. */
@@ -26,7 +32,13 @@ export function runChild(program: string, args: readonly string[], { folder, tim
     child.on("error", reject);
     child.on("close", (code, signal) => {
       clearTimeout(timer);
-      resolve({ code, signal, timedOut, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() });
+      resolve({
+        code,
+        signal,
+        timedOut,
+        stdout: Buffer.concat(stdout).toString(),
+        stderr: Buffer.concat(stderr).toString(),
+      });
     });
   });
 }
@@ -34,5 +46,12 @@ export function runChild(program: string, args: readonly string[], { folder, tim
 /** A home of its own: Bun reads settings from there and keeps a cache. */
 function environmentIn(folder: string): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env; // Windows programs do not start without
-  return { HOME: folder, TMPDIR: folder, TZ: "UTC", LC_ALL: "C.UTF-8", DO_NOT_TRACK: "1", ...(SystemRoot && { SystemRoot }) };
+  return {
+    HOME: folder,
+    TMPDIR: folder,
+    TZ: "UTC",
+    LC_ALL: "C.UTF-8",
+    DO_NOT_TRACK: "1",
+    ...(SystemRoot && { SystemRoot }),
+  };
 }

@@ -1,6 +1,6 @@
 import arg from "arg";
 import { BuildError } from "./errors.ts";
-import { build, type BuildOptions, schema } from "./index.ts";
+import { type BuildOptions, build, schema } from "./index.ts";
 import { type Report, reportTo } from "./report.ts";
 import { runtime } from "./runtime.ts";
 
@@ -66,8 +66,12 @@ async function obey({ _: words, ...flags }: arg.Result<typeof FLAGS>, report: Re
     const wrong = command === undefined ? "no command was given" : `there is no command ${JSON.stringify(command)}`;
     throw new UsageError(wrong, { hint: "cfa build <tool.ts>, or cfa --help" });
   }
-  if (entry === undefined) throw new UsageError(`${command} needs the file of a tool`, { hint: `cfa ${command} tool.ts` });
-  if (more.length > 0) throw new UsageError(`one tool at a time: ${JSON.stringify(more[0])} is too much`, { hint: `cfa ${command} ${entry}` });
+  if (entry === undefined)
+    throw new UsageError(`${command} needs the file of a tool`, { hint: `cfa ${command} tool.ts` });
+  if (more.length > 0)
+    throw new UsageError(`one tool at a time: ${JSON.stringify(more[0])} is too much`, {
+      hint: `cfa ${command} ${entry}`,
+    });
   const options = optionsOf(entry, flags, report);
   return command === "build" ? report.built(await build(options)) : report.print(`${await schema(options)}\n`);
 }

@@ -12,7 +12,10 @@ import type { Plan } from "./plan.ts";
 export async function evaluate({ folder, maps }: Bundle, plan: Plan): Promise<Manifest> {
   const probe = join(folder, "probe.js");
   const file = join(folder, "observation.json"); // not stdout: the tool may print while it loads
-  await writeFile(probe, `import { observe } from "./observe.js";\nobserve(${JSON.stringify(file)}, () => import("./tool.js"));\n`);
+  await writeFile(
+    probe,
+    `import { observe } from "./observe.js";\nobserve(${JSON.stringify(file)}, () => import("./tool.js"));\n`,
+  );
   const ending = await runChild(plan.engine.path, [probe, ...COMMAND_LINE], { folder, timeout: plan.timeout });
   plan.onPrint(ending.stdout + ending.stderr);
   const text = await readFile(file, "utf8").catch(() => undefined);
@@ -46,15 +49,20 @@ function problemOf(problem: Problem, { entry }: Plan, maps: SourceMaps): BuildEr
         hint: "guard the run of a tool that others import: `if (import.meta.main) tool.run()`",
       });
     case "exits":
-      return new BuildError(`${name} calls process.exit while it loads`, { hint: "call `tool.run()` instead; it ends the process" });
+      return new BuildError(`${name} calls process.exit while it loads`, {
+        hint: "call `tool.run()` instead; it ends the process",
+      });
     case "unsettled":
       return new BuildError(`${name} waits at its top level for something that never comes`, {
         hint: "work belongs into the handlers",
       });
     case "throws":
-      return new BuildError(`${name} throws while it loads: ${problem.message}${framesOf(mapStack(problem.stack ?? "", maps))}`, {
-        hint: "it is loaded with an empty environment: read variables and files in the handlers",
-      });
+      return new BuildError(
+        `${name} throws while it loads: ${problem.message}${framesOf(mapStack(problem.stack ?? "", maps))}`,
+        {
+          hint: "it is loaded with an empty environment: read variables and files in the handlers",
+        },
+      );
   }
 }
 

@@ -50,7 +50,12 @@ export async function schema(options: BuildOptions): Promise<string> {
   });
 }
 
-async function resultOf(planned: Plan, bundled: Bundle, manifest: Manifest, ms: BuildResult["ms"]): Promise<BuildResult> {
+async function resultOf(
+  planned: Plan,
+  bundled: Bundle,
+  manifest: Manifest,
+  ms: BuildResult["ms"],
+): Promise<BuildResult> {
   const { size } = await stat(planned.outfile);
   return {
     outfile: planned.outfile,

@@ -8,8 +8,17 @@ export async function readMaps(folder: string, root: string): Promise<SourceMaps
   const maps: [string, SourceMap][] = [];
   for (const name of (await readdir(folder)).sort()) {
     if (!name.endsWith(".js.map")) continue;
-    const { sources, mappings } = JSON.parse(await readFile(join(folder, name), "utf8")) as { sources: string[]; mappings: string };
-    maps.push([name.slice(0, -".map".length), lean(sources.map((source) => nameOf(resolve(folder, source), root)), mappings)]);
+    const { sources, mappings } = JSON.parse(await readFile(join(folder, name), "utf8")) as {
+      sources: string[];
+      mappings: string;
+    };
+    maps.push([
+      name.slice(0, -".map".length),
+      lean(
+        sources.map((source) => nameOf(resolve(folder, source), root)),
+        mappings,
+      ),
+    ]);
   }
   return Object.fromEntries(maps);
 }

@@ -40,9 +40,15 @@ const IMPORT = /^([ \t]*)import\s+(?!type\b)([\w$\s,{}]+?)\s*from\s*["']zod["'](
 /** The local names of the namespace in the clause of an import, and what else it imports. */
 function readClause(clause: string): { names: string[]; others: string } {
   const [, byDefault, list = ""] = /^(?:([\w$]+)\s*,?\s*)?(?:\{([^{}]*)\})?$/.exec(clause) ?? [];
-  const items = list.split(",").map((item) => item.trim()).filter(Boolean);
+  const items = list
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean);
   const named = items.map((item) => /^(?:z|default as)(?: as)? ?([\w$]*)$/.exec(item));
   const names = named.flatMap((match) => (match ? [match[1] || "z"] : []));
   const others = items.filter((_, index) => !named[index]);
-  return { names: [...(byDefault ? [byDefault] : []), ...names], others: others.length > 0 ? `{ ${others.join(", ")} }` : "" };
+  return {
+    names: [...(byDefault ? [byDefault] : []), ...names],
+    others: others.length > 0 ? `{ ${others.join(", ")} }` : "",
+  };
 }

@@ -42,7 +42,13 @@ export type Plan = {
 };
 
 /** The options that `package.json` may hold under `"cfa"`. Its paths start from its own folder. */
-const DEFAULTS = { outfile: "string", bun: "string", bytecode: "boolean", minify: "boolean", timeout: "number" } as const;
+const DEFAULTS = {
+  outfile: "string",
+  bun: "string",
+  bytecode: "boolean",
+  minify: "boolean",
+  timeout: "number",
+} as const;
 
 export async function plan(options: BuildOptions): Promise<Plan> {
   const cwd = resolve(options.cwd ?? ".");
@@ -53,10 +59,15 @@ export async function plan(options: BuildOptions): Promise<Plan> {
   const defaults = readDefaults(cfa, root);
   const timeout = options.timeout ?? defaults.timeout ?? 10;
   if (!(timeout > 0 && timeout <= MOST_SECONDS))
-    throw new BuildError(`a timeout of ${timeout} seconds`, { hint: `give a number of seconds from 0 to ${MOST_SECONDS}` });
+    throw new BuildError(`a timeout of ${timeout} seconds`, {
+      hint: `give a number of seconds from 0 to ${MOST_SECONDS}`,
+    });
   return {
     entry,
-    outfile: await writableFile(options.outfile ? resolve(cwd, options.outfile) : (defaults.outfile ?? join(cwd, nameOf(entry))), entry),
+    outfile: await writableFile(
+      options.outfile ? resolve(cwd, options.outfile) : (defaults.outfile ?? join(cwd, nameOf(entry))),
+      entry,
+    ),
     root,
     tsconfig: await findTsconfig(dirname(entry), root),
     package: { name, version },
@@ -82,7 +93,9 @@ async function readableFile(path: string, given: string): Promise<string> {
     throw new BuildError(`${why}: ${quote(given)}`, { cause, hint: "name the file that calls `new Tool({ … })`" });
   });
   if (!file.isFile())
-    throw new BuildError(`${file.isDirectory() ? "a folder" : "no regular file"}: ${quote(given)}`, { hint: "name the tool's file" });
+    throw new BuildError(`${file.isDirectory() ? "a folder" : "no regular file"}: ${quote(given)}`, {
+      hint: "name the tool's file",
+    });
   await access(path, constants.R_OK).catch((cause: unknown) => {
     throw new BuildError(`cannot read ${quote(given)}`, { cause, hint: "it needs the permission to be read" });
   });
@@ -93,7 +106,10 @@ async function readableFile(path: string, given: string): Promise<string> {
 async function writableFile(outfile: string, entry: string): Promise<string> {
   const there = await stat(outfile).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === "ENOENT") return undefined;
-    throw new BuildError(`cannot write ${quote(outfile)}: ${cause.code}`, { cause, hint: "name another path with --outfile" });
+    throw new BuildError(`cannot write ${quote(outfile)}: ${cause.code}`, {
+      cause,
+      hint: "name another path with --outfile",
+    });
   });
   if (!there) return outfile;
   if (!there.isFile())
@@ -102,7 +118,9 @@ async function writableFile(outfile: string, entry: string): Promise<string> {
     });
   const path = await realpath(outfile);
   if (path === (await realpath(entry)))
-    throw new BuildError(`the outfile ${quote(outfile)} is the tool itself`, { hint: "name another file with --outfile" });
+    throw new BuildError(`the outfile ${quote(outfile)} is the tool itself`, {
+      hint: "name another file with --outfile",
+    });
   return path;
 }
 
@@ -127,7 +145,9 @@ function readDefaults(cfa: unknown = {}, root: string): Defaults {
 }
 
 function wrongDefault(why: string): BuildError {
-  return new BuildError(`the key "cfa" in package.json: ${why}`, { hint: `its options are ${Object.keys(DEFAULTS).join(", ")}` });
+  return new BuildError(`the key "cfa" in package.json: ${why}`, {
+    hint: `its options are ${Object.keys(DEFAULTS).join(", ")}`,
+  });
 }
 
 /** The nearest `tsconfig.json` from the tool's folder up to its package; what lies above is somebody else's. */

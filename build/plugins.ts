@@ -17,7 +17,10 @@ export function sourcesOf(entry: string, namespaces: Namespaces | undefined): Pl
         if (path !== entry && isInstalled(path)) return undefined;
         const source = await readFile(path, "utf8");
         const contents = namespaces?.importIn(source) ?? source;
-        return { contents: path === entry ? `${contents}\nimport ${MAIN} from "cfa:main";` : contents, loader: "default" };
+        return {
+          contents: path === entry ? `${contents}\nimport ${MAIN} from "cfa:main";` : contents,
+          loader: "default",
+        };
       });
       build.onResolve({ filter: /^cfa:main$/ }, ({ path }) => ({ path, namespace: "cfa" }));
       build.onLoad({ filter: /^cfa:main$/, namespace: "cfa" }, () => ({ contents: "export default true" }));
@@ -52,7 +55,12 @@ export const addons: Plugin = {
   name: "addons",
   setup(build) {
     build.onResolve({ filter: /\.node$/ }, ({ path }) => ({
-      errors: [{ text: `"${path}" is a native addon`, detail: "an executable cannot hold native addons: use a package without one" }],
+      errors: [
+        {
+          text: `"${path}" is a native addon`,
+          detail: "an executable cannot hold native addons: use a package without one",
+        },
+      ],
     }));
   },
 };
@@ -60,24 +68,43 @@ export const addons: Plugin = {
 /** Marks our own questions to esbuild, which come by the same plugins. */
 const ASKED = Symbol("asked");
 
-async function resolveFrom(build: PluginBuild, { path, kind, importer }: OnResolveArgs, folders: string[]): Promise<ResolveResult> {
+async function resolveFrom(
+  build: PluginBuild,
+  { path, kind, importer }: OnResolveArgs,
+  folders: string[],
+): Promise<ResolveResult> {
   const [resolveDir, ...others] = folders;
   const found = await build.resolve(path, { kind, importer, resolveDir: resolveDir as string, pluginData: ASKED });
-  return found.errors.length > 0 && others.length > 0 ? resolveFrom(build, { path, kind, importer } as OnResolveArgs, others) : found;
+  return found.errors.length > 0 && others.length > 0
+    ? resolveFrom(build, { path, kind, importer } as OnResolveArgs, others)
+    : found;
 }
 
 async function outdated(path: string): Promise<PartialMessage[]> {
   const { version = "" } = await packageAround(path, "zod");
   if (Number.parseInt(version, 10) >= 4) return [];
-  return [{ text: `the project's zod is version ${version}`, detail: "npm install zod@4; schemas of version 3 still work when imported from zod/v3" }];
+  return [
+    {
+      text: `the project's zod is version ${version}`,
+      detail: "npm install zod@4; schemas of version 3 still work when imported from zod/v3",
+    },
+  ];
 }
 
 async function differing(build: PluginBuild, resolveDir: string): Promise<PartialMessage[]> {
-  const { path, errors } = await build.resolve(runtime.name, { kind: "import-statement", resolveDir, pluginData: ASKED });
+  const { path, errors } = await build.resolve(runtime.name, {
+    kind: "import-statement",
+    resolveDir,
+    pluginData: ASKED,
+  });
   if (errors.length > 0) return [];
   const { version } = await packageAround(path, runtime.name);
   if (version === runtime.version) return [];
-  return [{ text: `the project has ${runtime.name} ${version}; the executable gets ${runtime.version}, which comes with this cfa` }];
+  return [
+    {
+      text: `the project has ${runtime.name} ${version}; the executable gets ${runtime.version}, which comes with this cfa`,
+    },
+  ];
 }
 
 /** The package of this name that a file belongs to; it may have others inside. */

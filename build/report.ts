@@ -29,7 +29,10 @@ export function reportTo({ stdout, stderr }: Terminal, json: boolean) {
 
   async function built(result: BuildResult): Promise<0> {
     const { outfile, bytes, warnings, ms } = result;
-    if (json) return print(`${JSON.stringify({ ok: true, message: `built ${outfile}`, ...result, sha256: await hashOf(outfile) })}\n`);
+    if (json)
+      return print(
+        `${JSON.stringify({ ok: true, message: `built ${outfile}`, ...result, sha256: await hashOf(outfile) })}\n`,
+      );
     for (const warning of warnings) note(`cfa: warning: ${warning}\n`);
     const seconds = Object.values(ms).reduce((sum, one) => sum + one, 0) / 1000;
     note(`${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(2)} s\n`);

@@ -45,7 +45,10 @@ async function makeFolder(parent: string): Promise<{ folder: string; made: strin
     return { folder: await mkdtemp(join(parent, `${PREFIX}${process.pid}-`)), made };
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code ?? String(cause);
-    throw new BuildError(`cannot write to the folder ${quote(parent)}: ${why}`, { cause, hint: "name another path with --outfile" });
+    throw new BuildError(`cannot write to the folder ${quote(parent)}: ${why}`, {
+      cause,
+      hint: "name another path with --outfile",
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   $ZodObject,
+  type $ZodPipeDef,
   type $ZodType,
   type $ZodTypes,
   clone,
@@ -20,8 +21,7 @@ type Node = Parameters<Override>[0];
 /** Marks what a function of the author's reads first, unless Zod would still make something of any text. */
 export const markPreprocessed: Override = ({ zodSchema, jsonSchema }) => {
   const { def } = zodSchema._zod;
-  if (def.type !== "pipe" || (def.in as $ZodTypes)._zod.def.type !== "transform") return;
-  if (!("coerce" in leaf(def.out))) jsonSchema[PREPROCESSED] = true;
+  if (def.type === "pipe" && isPreprocess(def) && !("coerce" in leaf(def.out))) jsonSchema[PREPROCESSED] = true;
 };
 
 /** Converts one side of a Zod 4 schema; `mark` may add to what is drawn. */
@@ -92,82 +92,83 @@ function oracle(schema: $ZodType): Oracle {
 }
 
 /** Makes what Zod drew of one schema true. The schemas inside it come first. */
-function repair(
-  { zodSchema, jsonSchema, path }: Node,
-  io: Io,
-  required: Map<$ZodType, string[]>,
-  problems: Problems,
-): void {
+function repair(node: Node, io: Io, required: Map<$ZodType, string[]>, problems: Problems): void {
+  const { zodSchema, jsonSchema, path } = node;
   const { def } = zodSchema._zod;
-  const keys = required.get(zodSchema) ?? [];
   const refuse = (what: string) => {
     blank(jsonSchema);
     problems.add(path, noJson(what));
   };
-
-  switch (def.type) {
-    case "object":
-      if (Object.getOwnPropertySymbols(def.shape).length > 0) problems.add(path, noJson("a symbol as a key"));
-      demand(jsonSchema, keys);
-      return;
-    case "record":
-      if (jsonSchema.required) demand(jsonSchema, keys);
-      return;
-    case "tuple": {
-      const fewest = Number(keys.at(-1) ?? -1) + 1;
-      if (!def.checks?.length && (jsonSchema.minItems ?? 0) > fewest) jsonSchema.minItems = fewest;
-      return;
-    }
-    case "union":
-      dropAbsent(jsonSchema, def.options as readonly $ZodTypes[]);
-      return;
-    case "undefined":
-    case "void":
-      if (isOption(path)) jsonSchema.not = {};
-      else refuse("undefined");
-      return;
-    case "date":
-      jsonSchema.type ??= "string";
-      jsonSchema.format ??= "date-time";
-      return;
-    case "number":
-      for (const bound of ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"])
-        if (!Number.isFinite(jsonSchema[bound])) delete jsonSchema[bound];
-      return;
-    case "bigint":
-      if (io === "input" && def.coerce) Object.assign(jsonSchema, bigintInput());
-      else refuse("a bigint");
-      return;
-    case "literal": {
-      const lost = lostLiteral(def.values);
-      if (lost !== undefined) refuse(lost);
-      return;
-    }
-    case "success": // takes anything, and says whether its schema would
-      if (io === "input") blank(jsonSchema);
-      return;
-    case "default":
-    case "prefault":
-      keepDefault(jsonSchema, def.defaultValue, def.innerType);
-      return;
-    case "catch":
-      if (io === "input") problems.forgive(path);
-      return;
-    case "pipe":
-      if (io === "input" && (def.in as $ZodTypes)._zod.def.type === "transform") problems.forgive(path);
-      return;
-    case "transform":
-      if (io === "output") problems.add(path, UNKNOWN_RESULT);
-      return;
-    case "custom":
-      if (jsonSchema.type === undefined) refuse("a custom type"); // .meta({ type }) describes one
-      return;
-    default: {
-      const what = NO_JSON[def.type];
-      if (what) refuse(what);
-    }
-  }
+  const mend = REPAIRS[def.type] as Repair<typeof def> | undefined;
+  const what = NO_JSON[def.type];
+  if (mend) mend(def, { ...node, io, keys: required.get(zodSchema) ?? [], problems, refuse });
+  else if (what) refuse(what);
 }
+
+type Def = $ZodTypes["_zod"]["def"];
+type Repair<D extends Def> = (def: D, at: Node & Circumstances) => void;
+type Circumstances = { io: Io; keys: string[]; problems: Problems; refuse: (what: string) => void };
+
+const REPAIRS: { [T in Def["type"]]?: Repair<Extract<Def, { type: T }>> } = {
+  object({ shape }, { jsonSchema, path, keys, problems }) {
+    if (Object.getOwnPropertySymbols(shape).length > 0) problems.add(path, noJson("a symbol as a key"));
+    demand(jsonSchema, keys);
+  },
+  record(_, { jsonSchema, keys }) {
+    if (jsonSchema.required) demand(jsonSchema, keys);
+  },
+  tuple({ checks }, { jsonSchema, keys }) {
+    const fewest = Number(keys.at(-1) ?? -1) + 1;
+    if (!checks?.length && (jsonSchema.minItems ?? 0) > fewest) jsonSchema.minItems = fewest;
+  },
+  union({ options }, { jsonSchema }) {
+    dropAbsent(jsonSchema, options as readonly $ZodTypes[]);
+  },
+  undefined: (_, at) => refuseAbsent(at),
+  void: (_, at) => refuseAbsent(at),
+  date(_, { jsonSchema }) {
+    jsonSchema.type ??= "string";
+    jsonSchema.format ??= "date-time";
+  },
+  number(_, { jsonSchema }) {
+    for (const bound of ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"])
+      if (!Number.isFinite(jsonSchema[bound])) delete jsonSchema[bound];
+  },
+  bigint({ coerce }, { jsonSchema, io, refuse }) {
+    if (io === "input" && coerce) Object.assign(jsonSchema, bigintInput());
+    else refuse("a bigint");
+  },
+  literal({ values }, { refuse }) {
+    const lost = lostLiteral(values);
+    if (lost !== undefined) refuse(lost);
+  },
+  // takes anything, and says whether its schema would
+  success(_, { jsonSchema, io }) {
+    if (io === "input") blank(jsonSchema);
+  },
+  default: ({ defaultValue, innerType }, { jsonSchema }) => keepDefault(jsonSchema, defaultValue, innerType),
+  prefault: ({ defaultValue, innerType }, { jsonSchema }) => keepDefault(jsonSchema, defaultValue, innerType),
+  catch(_, { io, path, problems }) {
+    if (io === "input") problems.forgive(path);
+  },
+  pipe(def, { io, path, problems }) {
+    if (io === "input" && isPreprocess(def)) problems.forgive(path);
+  },
+  transform(_, { io, path, problems }) {
+    if (io === "output") problems.add(path, UNKNOWN_RESULT);
+  },
+  // .meta({ type }) describes one
+  custom(_, { jsonSchema, refuse }) {
+    if (jsonSchema.type === undefined) refuse("a custom type");
+  },
+};
+
+function refuseAbsent({ jsonSchema, path, refuse }: Node & Circumstances): void {
+  if (isOption(path)) jsonSchema.not = {};
+  else refuse("undefined");
+}
+
+const isPreprocess = (def: $ZodPipeDef) => (def.in as $ZodTypes)._zod.def.type === "transform";
 
 const NO_JSON: { [type: string]: string | undefined } = {
   symbol: "a symbol",

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 
 /** How a child ended, and what it printed. */
 export type Ending = {
@@ -16,22 +16,30 @@ type Options = {
   timeout?: number;
 };
 
-/** Runs a program to its end with nothing of our environment, input or working directory. */
+const running = new Set<ChildProcess>();
+
+/** Runs a program to its end with nothing of our environment, input or working directory. What it started ends with it. */
 export function runChild(program: string, args: readonly string[], { folder, timeout = 60 }: Options): Promise<Ending> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: folder, env: environmentIn(folder), stdio: ["ignore", "pipe", "pipe"] });
+    const options = { cwd: folder, env: environmentIn(folder), detached: process.platform !== "win32" };
+    const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+    running.add(child);
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     let timedOut = false;
     const timer = setTimeout(() => {
       timedOut = true;
-      child.kill("SIGKILL");
+      endGroup(child);
     }, timeout * 1000);
     child.stdout.on("data", (piece: Buffer) => stdout.push(piece));
     child.stderr.on("data", (piece: Buffer) => stderr.push(piece));
     child.on("error", reject);
-    child.on("close", (code, signal) => {
+    child.on("exit", () => {
       clearTimeout(timer);
+      endGroup(child); // what is left of it would hold the pipes open
+    });
+    child.on("close", (code, signal) => {
+      running.delete(child);
       resolve({
         code,
         signal,
@@ -41,6 +49,18 @@ export function runChild(program: string, args: readonly string[], { folder, tim
       });
     });
   });
+}
+
+/** Ends all that runs, for a build that is interrupted. */
+export function endChildren(): void {
+  running.forEach(endGroup);
+}
+
+function endGroup(child: ChildProcess): void {
+  child.kill("SIGKILL");
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  } catch {} // nobody is left
 }
 
 /** A home of its own: Bun reads settings from there and keeps a cache. */

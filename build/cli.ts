@@ -30,7 +30,7 @@ const FLAGS = {
   "--bun": String,
   "--no-bytecode": Boolean,
   "--no-minify": Boolean,
-  "--timeout": Number,
+  "--timeout": String,
   "-h": "--help",
   "-v": "--version",
   "-o": "--outfile",
@@ -77,17 +77,20 @@ async function obey({ _: words, ...flags }: arg.Result<typeof FLAGS>, report: Re
 }
 
 function optionsOf(entry: string, flags: Partial<arg.Result<typeof FLAGS>>, report: Report): BuildOptions {
-  const { "--timeout": timeout } = flags;
-  if (timeout !== undefined && !(timeout > 0))
-    throw new UsageError(`--timeout takes a number of seconds, not ${timeout}`, { hint: "--timeout 30" });
   return {
     entry,
     outfile: flags["--outfile"],
     bun: flags["--bun"],
     bytecode: flags["--no-bytecode"] ? false : undefined,
     minify: flags["--no-minify"] ? false : undefined,
-    timeout,
+    timeout: readSeconds(flags["--timeout"]),
     onStep: report.step,
     onPrint: report.note,
   };
+}
+
+function readSeconds(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (Number(text) > 0) return Number(text);
+  throw new UsageError(`--timeout takes a number of seconds, not ${JSON.stringify(text)}`, { hint: "--timeout 30" });
 }

@@ -31,7 +31,7 @@ const COMMAND_LINE = ["cfa-evaluate", "--cfa", "evaluate"];
 function silence({ timedOut, signal, code }: Ending, { entry, timeout }: Plan): BuildError {
   const name = quote(basename(entry));
   if (timedOut)
-    return new BuildError(`${name} was still loading after ${timeout} seconds`, {
+    return new BuildError(`${name} was still loading after ${timeout} s`, {
       hint: "work belongs into the handlers; --timeout gives a tool more time to load",
     });
   return new BuildError(`${name} ended the process while it loaded (${signal ?? `code ${code}`})`, {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { rename, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,7 +44,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
 
 /** The line that the executable would print for `schema`, without making it. */
 export async function schema(options: BuildOptions): Promise<string> {
-  const planned = await plan({ ...options, outfile: join(tmpdir(), "cfa-schema") }); // only the folder is used
+  const planned = await plan({ ...options, outfile: join(tmpdir(), randomUUID()) }); // only the folder is used
   return inScratch(planned.outfile, async (folder) => {
     const manifest = await evaluate(await bundle(planned, folder), planned);
     return manifest.answers["schema"] ?? "";
@@ -64,7 +65,14 @@ async function resultOf(
     tool: { name: manifest.name, version: manifest.version },
     package: planned.package,
     subcommands: manifest.subcommands.map(({ name }) => name),
-    warnings: bundled.warnings,
+    warnings: [...bundled.warnings, ...warningsOf(manifest)],
     ms,
   };
+}
+
+function warningsOf({ run }: Manifest): string[] {
+  if (run !== "other") return [];
+  return [
+    "the tool gives `run` other words than the command line's: no answer is frozen, and the executable was not tried",
+  ];
 }

@@ -52,41 +52,43 @@ const DEFAULTS = {
 
 export async function plan(options: BuildOptions): Promise<Plan> {
   const cwd = resolve(options.cwd ?? ".");
-  const entry = await readableFile(resolve(cwd, options.entry), options.entry);
+  const given = resolve(cwd, options.entry);
+  const entry = await readableFile(given, options.entry);
   const manifest = await resolvePackageJSON(dirname(entry)).catch(() => undefined);
   const root = dirname(manifest ?? entry);
   const { name, version, cfa } = manifest ? await readManifest(manifest) : {};
   const defaults = readDefaults(cfa, root);
-  const timeout = options.timeout ?? defaults.timeout ?? 10;
-  if (!(timeout > 0 && timeout <= MOST_SECONDS))
-    throw new BuildError(`a timeout of ${timeout} seconds`, {
-      hint: `give a number of seconds from 0 to ${MOST_SECONDS}`,
-    });
+  const { outfile = defaults.outfile ?? join(cwd, nameOf(given)), bun = defaults.bun } = options;
   return {
     entry,
-    outfile: await writableFile(
-      options.outfile ? resolve(cwd, options.outfile) : (defaults.outfile ?? join(cwd, nameOf(entry))),
-      entry,
-    ),
+    outfile: await writableFile(resolve(cwd, outfile), entry),
     root,
     tsconfig: await findTsconfig(dirname(entry), root),
     package: { name, version },
-    engine: await findBun(options.bun ? resolve(cwd, options.bun) : defaults.bun, dirname(entry)),
+    engine: await findBun(bun === undefined ? undefined : resolve(cwd, bun), dirname(entry)),
     bytecode: options.bytecode ?? defaults.bytecode ?? true,
     minify: options.minify ?? defaults.minify ?? true,
-    timeout,
+    timeout: readTimeout(options.timeout ?? defaults.timeout ?? 10),
     onPrint: options.onPrint ?? (() => {}),
   };
 }
 
-/** A day: what a timer can hold. */
+/** A day; a timer holds little more. */
 const MOST_SECONDS = 86_400;
+
+function readTimeout(seconds: number): number {
+  if (seconds > 0 && seconds <= MOST_SECONDS) return seconds;
+  throw new BuildError(`a timeout of ${seconds} seconds`, {
+    hint: `give a number of seconds, at most ${MOST_SECONDS}`,
+  });
+}
 
 function nameOf(entry: string): string {
   const name = basename(entry, extname(entry));
   return process.platform === "win32" ? `${name}.exe` : name;
 }
 
+/** The file itself, where the path leads over links: its packages are those around it. */
 async function readableFile(path: string, given: string): Promise<string> {
   const file = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     const why = cause.code === "ENOENT" || cause.code === "ENOTDIR" ? "no such file" : `cannot read it (${cause.code})`;
@@ -99,7 +101,7 @@ async function readableFile(path: string, given: string): Promise<string> {
   await access(path, constants.R_OK).catch((cause: unknown) => {
     throw new BuildError(`cannot read ${quote(given)}`, { cause, hint: "it needs the permission to be read" });
   });
-  return path;
+  return realpath(path);
 }
 
 /** A regular file or nothing may stand where the executable goes; a link to a file stands for that file. */
@@ -117,7 +119,7 @@ async function writableFile(outfile: string, entry: string): Promise<string> {
       hint: "name a file with --outfile",
     });
   const path = await realpath(outfile);
-  if (path === (await realpath(entry)))
+  if (path === entry)
     throw new BuildError(`the outfile ${quote(outfile)} is the tool itself`, {
       hint: "name another file with --outfile",
     });

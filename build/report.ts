@@ -14,12 +14,14 @@ export function reportTo({ stdout, stderr }: Terminal, json: boolean) {
   const live = stderr.isTTY === true && !json;
   const wipe = live ? "\r\x1b[2K" : "";
 
+  for (const stream of [stdout, stderr]) stream.on("error", ignoreEarlyEnd);
+
   function step(name: string): void {
     if (!json) stderr.write(live ? `${wipe}${name} …` : `${name}\n`);
   }
 
   function note(text: string): void {
-    if (text) stderr.write(`${wipe}${text}`);
+    if (text) stderr.write(`${wipe}${text}${text.endsWith("\n") ? "" : "\n"}`);
   }
 
   function print(text: string): 0 {
@@ -47,6 +49,11 @@ export function reportTo({ stdout, stderr }: Terminal, json: boolean) {
   }
 
   return { step, note, print, built, failed };
+}
+
+/** A reader that went away knows it. */
+function ignoreEarlyEnd(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
 }
 
 function describe(error: unknown): { message: string; hint?: string | undefined } {

@@ -1,6 +1,7 @@
 import { rmdirSync, rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { endChildren } from "./child.ts";
 import { BuildError, quote } from "./errors.ts";
 
 const PREFIX = ".cfa-";
@@ -10,19 +11,25 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export async function inScratch<T>(outfile: string, work: (folder: string) => Promise<T>): Promise<T> {
   const parent = dirname(outfile);
   const { folder, made } = await makeFolder(parent);
-  const clear = () => rmSync(folder, { recursive: true, force: true });
-  const interrupt = (signal: NodeJS.Signals) => {
+  const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const undo = () => {
     clear();
+    if (made) removeEmpty(parent, made);
+  };
+  const interrupt = (signal: NodeJS.Signals) => {
+    endChildren();
+    undo();
     stopListening();
     process.kill(process.pid, signal);
   };
-  const stopListening = () => SIGNALS.forEach((signal) => process.off(signal, interrupt));
-  SIGNALS.forEach((signal) => process.on(signal, interrupt));
+  const stopListening = () => {
+    for (const signal of SIGNALS) process.off(signal, interrupt);
+  };
+  for (const signal of SIGNALS) process.on(signal, interrupt);
   try {
     return await work(folder);
   } catch (error) {
-    clear();
-    if (made) removeEmpty(parent, made);
+    undo();
     throw error;
   } finally {
     clear();
@@ -54,9 +61,9 @@ async function makeFolder(parent: string): Promise<{ folder: string; made: strin
 
 /** Removes what a build that was killed left behind. */
 async function sweep(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
+  for (const name of await readdir(parent).catch(() => [])) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
-    if (pid > 0 && !isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true });
+    if (pid > 0 && !isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true }).catch(() => {}); // somebody else's
   }
 }
 

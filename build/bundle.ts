@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import * as esbuild from "esbuild";
@@ -7,7 +8,7 @@ import { BuildError, quote } from "./errors.ts";
 import { readMaps } from "./maps.ts";
 import { Namespaces } from "./namespaces.ts";
 import type { Plan } from "./plan.ts";
-import { addons, MAIN, runtimeFor, sourcesOf } from "./plugins.ts";
+import { addons, MAIN, runtimeFor, sourcesOf, TOOL } from "./plugins.ts";
 import { runtime } from "./runtime.ts";
 
 /** The tool with its runtime and its dependencies, as modules of one folder. */
@@ -52,7 +53,7 @@ async function plain(plan: Plan, folder: string): Promise<Built> {
 function optionsOf({ entry, root, tsconfig, minify }: Plan, outdir: string, namespaces?: Namespaces) {
   return {
     absWorkingDir: root,
-    entryPoints: { tool: entry, entry: runtime.entry, observe: runtime.observe },
+    entryPoints: { tool: TOOL, entry: runtime.entry, observe: runtime.observe },
     outdir,
     bundle: true,
     splitting: true,
@@ -81,14 +82,16 @@ function optionsOf({ entry, root, tsconfig, minify }: Plan, outdir: string, name
   } satisfies esbuild.BuildOptions;
 }
 
-/** A build that writes over one of its own sources would be its last. */
+/** A build must not write over a source, not even one of which only types are used, which esbuild does not tell of. */
 function refuseSource({ outfile, root }: Plan, { inputs }: esbuild.Metafile): void {
-  if (Object.keys(inputs).some((input) => resolve(root, input) === outfile))
-    throw new BuildError(`the outfile ${quote(outfile)} is a source of the tool`, {
-      hint: "name another file with --outfile",
-    });
+  const isInput = Object.keys(inputs).some((input) => resolve(root, input) === outfile);
+  if (!isInput && !(SOURCE.test(outfile) && existsSync(outfile))) return;
+  throw new BuildError(`the outfile ${quote(outfile)} is a source${isInput ? " of the tool" : ", by its name"}`, {
+    hint: "name another file with --outfile",
+  });
 }
 
+const SOURCE = /\.([cm]?[jt]sx?|json)$/;
 const ZOD3 = /\/node_modules\/zod\/v3\//;
 const CONVERTER = /\/schema3[^/]*$/;
 
@@ -112,8 +115,11 @@ async function dropConverter({ outputs }: esbuild.Metafile, root: string): Promi
 
 function failureOf({ errors }: esbuild.BuildFailure): BuildError {
   const [first] = errors;
-  const hint = typeof first?.detail === "string" ? first.detail : "mend it in the source";
-  const frames = esbuild.formatMessagesSync(errors.slice(0, 5), { kind: "error" });
+  const [, missing] = /^Could not resolve "([^./][^"]*)"/.exec(first?.text ?? "") ?? [];
+  const hint =
+    typeof first?.detail === "string" ? first.detail : missing ? `npm install ${missing}` : "mend it in the source";
+  const messages = errors.slice(0, 5).map((error) => (missing ? { ...error, notes: [] } : error)); // which speak of esbuild's flags
+  const frames = esbuild.formatMessagesSync(messages, { kind: "error" });
   return new BuildError(`the tool does not bundle\n\n${frames.join("").trimEnd()}\n`, { hint });
 }
 

@@ -8,13 +8,16 @@ import { runtime } from "./runtime.ts";
 /** What `import.meta.main` becomes: a global that is false, which the entry hides by an import. esbuild leaves it true everywhere. */
 export const MAIN = "__cfa_main";
 
+/** The author's file by a name that esbuild does not take for a pattern. */
+export const TOOL = "cfa:tool";
+
 /** Reads the author's files. */
 export function sourcesOf(entry: string, namespaces: Namespaces | undefined): Plugin {
   return {
     name: "sources",
     setup(build) {
-      build.onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: "file" }, async ({ path }) => {
-        if (path !== entry && isInstalled(path)) return undefined;
+      build.onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: "file" }, async ({ path, with: attributes }) => {
+        if (attributes["type"] !== undefined || (path !== entry && isInstalled(path))) return undefined;
         const source = await readFile(path, "utf8");
         const contents = namespaces?.importIn(source) ?? source;
         return {
@@ -22,6 +25,7 @@ export function sourcesOf(entry: string, namespaces: Namespaces | undefined): Pl
           loader: "default",
         };
       });
+      build.onResolve({ filter: exactly(TOOL) }, () => ({ path: entry }));
       build.onResolve({ filter: /^cfa:main$/ }, ({ path }) => ({ path, namespace: "cfa" }));
       build.onLoad({ filter: /^cfa:main$/, namespace: "cfa" }, () => ({ contents: "export default true" }));
     },

@@ -134,8 +134,10 @@ function print(rows: Row[], builds: Row[]): void {
   });
   const machine = { cpu: cpus()[0]?.model, cores: cpus().length, bun: version, node: process.version, rounds };
   const bytes = { cfa: statSync(join(folder, "tool-1", "cfa")).size, empty: statSync(join(folder, "empty-bun")).size };
-  if (process.argv.includes("--json"))
-    return console.log(JSON.stringify({ machine, bytes, rows: sections[0], builds: sections[1] }));
+  if (process.argv.includes("--json")) {
+    console.log(JSON.stringify({ machine, bytes, rows: sections[0], builds: sections[1] }));
+    return;
+  }
   console.log(Object.values(machine).join(" · "));
   for (const { what, ms, ratio } of sections.flat())
     console.log(`${ms.toFixed(2).padStart(9)} ms  ×${ratio.toFixed(2).padStart(6)}  ${what}`);

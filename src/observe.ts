@@ -11,6 +11,9 @@ export type Problem =
   | { kind: "no-tool" | "several-runs" | "exits" | "unsettled" }
   | { kind: "throws"; message: string; stack?: string | undefined };
 
+/** Milliseconds that a tool which is exported has to run after all. */
+const PATIENCE = 20;
+
 type Run = { tool: Tool; plain: boolean };
 type Loaded = { default?: unknown };
 
@@ -51,7 +54,8 @@ export function observe(file: string, load: () => Promise<Loaded>): void {
   load().then((module) => {
     loaded = module;
     if (runs.length > 0) return conclude(); // and not later: an open socket or a timer may hold the process
-    return undefined; // the tool may still run, from a promise of its own
+    if (module.default instanceof Tool) setTimeout(conclude, PATIENCE); // it may still run, from a promise of its own
+    return undefined;
   }, conclusion);
 }
 

@@ -1,6 +1,7 @@
 import { closest } from "./closest.ts";
 import { type Answer, fail, type Listed, succeed } from "./envelope.ts";
 import { Failure } from "./errors.ts";
+import { quote } from "./exact.ts";
 import { renderHelp } from "./help.ts";
 import type { Request } from "./request.ts";
 import type { JsonSchema, ToolMeta } from "./types.ts";
@@ -63,7 +64,7 @@ function versionAnswer(name: string, version: string): Answer {
 }
 
 async function unknownSubcommand(name: string, { subcommands }: Catalog): Promise<Failure> {
-  const message = name === "" ? "no subcommand was given" : `there is no subcommand ${JSON.stringify(name)}`;
+  const message = name === "" ? "no subcommand was given" : `there is no subcommand ${quote(name)}`;
   const close = closest(
     name,
     subcommands.map((subcommand) => subcommand.name),

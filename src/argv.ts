@@ -59,7 +59,7 @@ function scan(tokens: readonly string[], fields: readonly Branch[], root: JsonSc
   const positional: string[] = [];
   for (let at = 0; at < head.length; at++) {
     const token = head[at] ?? "";
-    const isShortHelp = token === "-h" && declares(fields, "h");
+    const isShortHelp = /^-h(=|$)/.test(token) && declares(fields, "h");
     if (!isFlag(token) && !isShortHelp) {
       positional.push(token);
       continue;

@@ -12,7 +12,9 @@ export class Refusal extends Error {
 }
 
 /** A text as it stands in a message: in quotes, and cut where it is long. */
-export const quote = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text);
+export const quote = (text: string) => JSON.stringify(cut(text));
+
+export const cut = (text: string, most = 60) => (text.length > most ? `${text.slice(0, most - 3)}…` : text);
 
 /** A finite decimal number that a double holds; undefined for every other text. */
 export function readNumber(text: string): number | undefined {
@@ -46,7 +48,7 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal("JSON", `${quote(text)} (${why})`, "invalid_format");
+    throw new Refusal("JSON", `${quote(text)} (${cut(why, 120)})`, "invalid_format");
   }
 }
 

@@ -1,9 +1,10 @@
 import { groupByKey, lostUnderscore, readLine, type Sent, type Warn } from "./argv.ts";
 import { type Branch, itemOf } from "./branches.ts";
+import type { Complaint } from "./check.ts";
 import { closest } from "./closest.ts";
 import { coerce } from "./coerce.ts";
 import { InputError } from "./errors.ts";
-import { quote, Refusal } from "./exact.ts";
+import { cut, quote, Refusal } from "./exact.ts";
 import { declaredKeys, declares, fieldSchema, isStrict } from "./fields.ts";
 import type { Issue, JsonSchema } from "./types.ts";
 
@@ -34,28 +35,38 @@ export function readInput(
   if (positional.length > 0) reads.push(readPositional(positional, fieldSchema(fields, "_"), schema));
 
   const typed = {
-    input: Object.fromEntries(reads.map(({ key, value }) => [key, value])),
+    input: withoutPrototype(reads.map(({ key, value }) => [key, value])),
     flags: new Map([...byKey].map(([key, ofKey]) => [key, ofKey.at(-1)?.flag ?? ""])),
     fields,
   };
   const issues = reads.flatMap((read) => read.issues);
-  if (issues.length > 0) throw new InputError([...issues, ...(isStrict(fields) ? unknownIssues(typed) : [])]);
+  if (issues.length > 0) throw new InputError([...issues, ...undeclared(typed).map((key) => unknownIssue(key, typed))]);
   return typed;
 }
 
-/** Adds to the issues of an input the flags that they are about, and to an unknown flag the one that was meant. */
-export function flagIssues(issues: readonly Issue[], { input, flags, fields }: TypedInput): Issue[] {
-  const unknown = unknownIssues({ input, flags, fields });
-  return issues.flatMap((issue) => {
-    const [key] = issue.path;
-    if (key === undefined && issue.code === "unrecognized_keys") return unknown.length > 0 ? unknown : issue;
-    if (key === undefined && issue.code === "invalid_union" && isStrict(fields)) return [issue, ...unknown];
-    if (key === undefined || issue.flag !== undefined) return issue;
-    const isMissing = key !== "_" && declares(fields, String(key));
-    const flag = flags.get(String(key)) ?? (isMissing ? `--${key}` : undefined);
-    return flag === undefined ? issue : { ...issue, flag };
-  });
+/** Adds to what a schema has against an input the flags that it is about; what it does not know is told flag by flag. */
+export function flagIssues(complaints: readonly Complaint[], read: TypedInput): Issue[] {
+  const refused = complaints.filter(isUnknown).flatMap(({ keys = [] }) => keys);
+  const unknown = new Set([...undeclared(read), ...refused.filter((key) => Object.hasOwn(read.input, key))]);
+  const others = unknown.size > 0 ? complaints.filter((complaint) => !isUnknown(complaint)) : complaints;
+  return [
+    ...others.map((complaint) => flagged(complaint, read)),
+    ...[...unknown].map((key) => unknownIssue(key, read)),
+  ];
 }
+
+const isUnknown = ({ path, code }: Complaint) => path.length === 0 && code === "unrecognized_keys";
+
+function flagged({ path, code, message }: Complaint, { flags, fields }: TypedInput): Issue {
+  const key = String(path[0]);
+  const isMissing = key !== "_" && declares(fields, key);
+  const flag = path.length === 0 ? undefined : (flags.get(key) ?? (isMissing ? `--${key}` : undefined));
+  return { path, code, message, ...(flag !== undefined && { flag }) };
+}
+
+/** So that `toString` and the like are absent where nobody sent them. */
+const withoutPrototype = (entries: [string, unknown][]): Record<string, unknown> =>
+  Object.setPrototypeOf(Object.fromEntries(entries), null);
 
 type Read = { key: string; value?: unknown; issues: Issue[] };
 
@@ -101,18 +112,17 @@ function onlyDocument(documents: readonly Sent[], all: readonly string[]): strin
   throw refuse("missing_value", "expected JSON, @FILE or - (standard input), got no value");
 }
 
-function unknownIssues({ input, flags, fields }: TypedInput): Issue[] {
-  const unknown = Object.keys(input).filter((key) => !declares(fields, key));
-  return unknown.map((key) => {
-    const issue = { path: [], code: "unrecognized_keys" };
-    const flag = flags.get(key);
-    if (flag === undefined)
-      return { ...issue, message: `unexpected argument ${quote(String([input[key]].flat()[0]))}` };
-    const [meant] = closest(key, declaredKeys(fields));
-    return {
-      ...issue,
-      message: `unknown flag ${flag}${meant === undefined ? "" : `, did you mean --${meant}?`}`,
-      flag,
-    };
-  });
+/** The keys that were sent to an input that takes none but its own. */
+function undeclared({ input, fields }: TypedInput): string[] {
+  return isStrict(fields) ? Object.keys(input).filter((key) => !declares(fields, key)) : [];
+}
+
+function unknownIssue(key: string, { input, flags, fields }: TypedInput): Issue {
+  const issue = { path: [], code: "unrecognized_keys" };
+  const flag = flags.get(key);
+  if (flag === undefined) return { ...issue, message: `unexpected argument ${quote(String([input[key]].flat()[0]))}` };
+  if (declares(fields, key)) return { ...issue, message: `${flag} does not go with the other flags`, flag };
+  const [meant] = closest(key, declaredKeys(fields));
+  const hint = meant === undefined ? "" : `, did you mean --${meant}?`;
+  return { ...issue, message: `unknown flag ${cut(flag)}${hint}`, flag };
 }

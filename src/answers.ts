@@ -46,7 +46,7 @@ export async function answer(request: Request, catalog: Catalog, terminal = fals
 async function schemaAnswer(entries: readonly Entry[], name: string | undefined): Promise<Answer> {
   const pairs: [string, { input: JsonSchema; output: JsonSchema }][] = [];
   for (const { name, input, output } of entries) pairs.push([name, { input: await input(), output: await output() }]);
-  const message = name === undefined ? "the JSON Schema of every subcommand" : `the JSON Schema of "${name}"`;
+  const message = name === undefined ? "the JSON Schema of every subcommand" : `the JSON Schema of ${quote(name)}`;
   return succeed({ ok: true, message, schemas: Object.fromEntries(pairs) });
 }
 

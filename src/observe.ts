@@ -11,7 +11,7 @@ export type Problem =
   | { kind: "no-tool" | "several-runs" | "exits" | "unsettled" }
   | { kind: "throws"; message: string; stack?: string | undefined };
 
-/** Milliseconds that a tool which is exported has to run after all. */
+/** Milliseconds in which a tool that is exported may still run, from a promise of its own. */
 const PATIENCE = 20;
 
 type Run = { tool: Tool; plain: boolean };
@@ -22,23 +22,18 @@ export function observe(file: string, load: () => Promise<Loaded>): void {
   const reallyExit = process.reallyExit.bind(process);
   const tokens = process.argv.slice(2);
   const runs: Run[] = [];
-  let exits = false;
   let loaded: Loaded | undefined;
+  let exits = false;
 
-  async function conclude(problem?: Problem): Promise<void> {
-    const observation = problem ? { problem } : await observationOf(runs, loaded);
+  function finish(observation: Observation): void {
     writeFileSync(file, JSON.stringify(observation));
     reallyExit(0);
   }
-
-  function conclusion(error: unknown): void {
-    if (exits) void conclude(runs.length > 0 ? undefined : { kind: "exits" });
-    else
-      void conclude({
-        kind: "throws",
-        message: stringifyError(error),
-        stack: error instanceof Error ? error.stack : undefined,
-      });
+  const describe = () => observationOf(runs, loaded).then(finish, (error) => finish({ problem: thrown(error) }));
+  function fail(error: unknown): void {
+    if (!exits) finish({ problem: thrown(error) });
+    else if (runs.length === 0) finish({ problem: { kind: "exits" } });
+    else void describe();
   }
 
   host.observe = (tool, argv) => {
@@ -48,22 +43,28 @@ export function observe(file: string, load: () => Promise<Loaded>): void {
     exits = true;
     throw new Error("the tool ends the process while it loads"); // stops the module; a build does not end here
   };
-  process.on("uncaughtException", conclusion);
-  process.on("unhandledRejection", conclusion);
-  process.on("beforeExit", () => conclude(loaded || runs.length > 0 ? undefined : { kind: "unsettled" }));
+  process.on("uncaughtException", fail);
+  process.on("unhandledRejection", fail);
+  process.on("beforeExit", () => {
+    if (loaded || runs.length > 0) void describe();
+    else finish({ problem: { kind: "unsettled" } });
+  });
   load().then((module) => {
     loaded = module;
-    if (runs.length > 0) return conclude(); // and not later: an open socket or a timer may hold the process
-    if (module.default instanceof Tool) setTimeout(conclude, PATIENCE); // it may still run, from a promise of its own
-    return undefined;
-  }, conclusion);
+    // and not later: an open socket or a timer may hold the process
+    if (runs.length > 0) void describe();
+    else if (module.default instanceof Tool) setTimeout(describe, PATIENCE);
+  }, fail);
 }
 
 async function observationOf(runs: readonly Run[], loaded: Loaded | undefined): Promise<Observation> {
-  if (runs.length > 1) return { problem: { kind: "several-runs" } };
-  const [run] = runs;
+  const [run, second] = runs;
+  if (second) return { problem: { kind: "several-runs" } };
   if (run) return { manifest: await describeTool(catalogOf(run.tool), run.plain ? "plain" : "other") };
-  const exported = loaded?.default;
-  if (exported instanceof Tool) return { manifest: await describeTool(catalogOf(exported), "exported") };
-  return { problem: { kind: "no-tool" } };
+  if (!(loaded?.default instanceof Tool)) return { problem: { kind: "no-tool" } };
+  return { manifest: await describeTool(catalogOf(loaded.default), "exported") };
+}
+
+function thrown(error: unknown): Problem {
+  return { kind: "throws", message: stringifyError(error), stack: error instanceof Error ? error.stack : undefined };
 }

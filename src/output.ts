@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { quote } from "./exact.ts";
 import { isZod4 } from "./schema.ts";
 import type { Shape } from "./types.ts";
 
@@ -55,6 +56,7 @@ function compose<Output>(shape: Shape = {}, reserved: readonly string[], own: Sh
   const taken = reserved.filter((key) => Object.hasOwn(shape, key));
   if (taken.length > 0) throw new RangeError(`the envelope's own keys cannot be declared again: ${taken.join(", ")}`);
   for (const [key, field] of Object.entries({ ...own, ...shape }))
-    if (!isZod4(field)) throw new TypeError(`the output field "${key}" is no Zod 4 schema`);
+    if (!isZod4(field))
+      throw new TypeError(`the output field ${quote(key)} is no Zod 4 schema: import { z } from "zod"`);
   return z.object({ ok: z.literal(true), message: z.string(), ...own, ...shape }) as Output;
 }

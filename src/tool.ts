@@ -1,11 +1,14 @@
 import { answer, type Catalog, type Entry, loose } from "./answers.ts";
+import { isBuiltin } from "./argv.ts";
 import { checkInput, checkOutput, type Given, inputRefused, withoutFlags } from "./check.ts";
 import { readDocument } from "./document.ts";
 import { commandLine, deliver, startRun, warn } from "./endings.ts";
 import { type Answer, type ErrorEnvelope, fail, type ToolOutput } from "./envelope.ts";
 import { InputError } from "./errors.ts";
+import { quote } from "./exact.ts";
 import { host } from "./host.ts";
 import { flagIssues, readInput } from "./input.ts";
+import { isPlainObject } from "./json.ts";
 import {
   type ClassificationShape,
   type DataShape,
@@ -31,8 +34,14 @@ export let catalogOf: (tool: Tool) => Catalog;
 /** What a run with this command line would print, for a test. */
 export let replyTo: (tool: Tool, argv: readonly string[]) => Promise<Answer>;
 
-/** A spec whose types were checked when it was registered. */
-export type Registered = Omit<SubcommandSpec, "handler"> & { handler: (input: unknown) => unknown };
+/** A subcommand of any types: its handler takes what its own input schema returns, and nothing else. */
+type Registered = {
+  name: string;
+  description: string;
+  input: Schema;
+  output: Schema;
+  handler: (input: never) => unknown;
+};
 
 /**
  * A command-line tool: subcommands with a Zod schema for what they take and one for what they give.
@@ -51,14 +60,14 @@ export class Tool {
 
   /** Adds a subcommand whose `output` is a whole Zod schema. */
   subcommand<I extends Schema, O extends Schema, L extends Literal>(spec: SubcommandSpec<I, O, L>): this {
-    return this.#register(spec as unknown as Registered);
+    return this.#register(spec);
   }
 
   /** Adds a subcommand that returns data: `output` is the shape of the fields beside `message`. */
   dataSubcommand<I extends Schema, const S extends DataShape, L extends Literal>(
     spec: DataSubcommandSpec<I, S, L>,
   ): this {
-    return this.#register({ ...spec, output: l1Output(spec.output) } as unknown as Registered);
+    return this.#register({ ...spec, output: l1Output(spec.output) });
   }
 
   /** Adds a subcommand that returns a category to branch on: the shape has a `classification`. */
@@ -66,14 +75,14 @@ export class Tool {
     spec: ClassificationSubcommandSpec<I, S, L>,
   ): this {
     const { classification, ...shape } = spec.output;
-    return this.#register({ ...spec, output: l2Output(classification, shape) } as unknown as Registered);
+    return this.#register({ ...spec, output: l2Output(classification, shape) });
   }
 
   /** Adds a subcommand that returns `instructions` to follow, and the fields of `output` where there are any. */
   procedureSubcommand<I extends Schema, L extends Literal, const S extends ProcedureShape = {}>(
     spec: ProcedureSubcommandSpec<I, S, L>,
   ): this {
-    return this.#register({ ...spec, output: l3Output(spec.output) } as unknown as Registered);
+    return this.#register({ ...spec, output: l3Output(spec.output) });
   }
 
   /**
@@ -81,10 +90,9 @@ export class Tool {
    * Resolves to the envelope, whatever happens; neither prints nor exits. `{ _: ["name"] }` focuses `schema` and `help`.
    */
   async invoke(name: string, input: unknown = {}): Promise<ToolOutput | ErrorEnvelope> {
-    const { text } = await this.#respond(requestOf(name, input), this.#catalog(), () => ({
-      input,
-      explain: withoutFlags,
-    }));
+    const respond = async () =>
+      this.#respond(requestOf(name, input), this.#catalog(), () => ({ input, explain: withoutFlags }));
+    const { text } = await respond().catch(fail);
     return JSON.parse(text) as ToolOutput | ErrorEnvelope;
   }
 
@@ -116,7 +124,7 @@ export class Tool {
     if (!entry || !subcommand) return fail(new Error(`the tool has lost its subcommand ${quote(name)}`));
     try {
       const input = await checkInput(subcommand.input, await read(entry));
-      return await checkOutput(subcommand.output, await subcommand.handler(input));
+      return await checkOutput(subcommand.output, await subcommand.handler(input as never));
     } catch (error) {
       return fail(error instanceof InputError ? inputRefused(error.issues, await entry.input()) : error);
     }
@@ -124,7 +132,7 @@ export class Tool {
 
   #register(spec: Registered): this {
     const { name, input, output, handler } = spec;
-    if (this.#sealed) throw new Error(`the subcommand ${quote(name)} comes too late: the tool is running`);
+    if (this.#sealed) throw new Error(`the subcommand ${quote(name)} comes too late: register it before tool.run()`);
     refuseName(name, this.#subcommands);
     if (!isSchema(input)) throw new TypeError(`the subcommand ${quote(name)} needs a Zod schema as its input`);
     if (!isSchema(output)) throw new TypeError(`the subcommand ${quote(name)} needs a Zod schema as its output`);
@@ -155,8 +163,9 @@ async function readTokens(tokens: readonly string[], entry: Entry): Promise<Give
 
 /** `invoke` names what a command line asks for; `{ _: ["name"] }` is the rest of it. */
 function requestOf(name: string, input: unknown): Request {
-  if (name !== "schema" && name !== "help") return { to: "call", name, tokens: [] };
-  const [focus] = ((input as { _?: unknown } | null)?._ as unknown[] | undefined) ?? [];
+  if (!isBuiltin(name)) return { to: "call", name, tokens: [] };
+  const words = isPlainObject(input) ? input["_"] : undefined;
+  const focus: unknown = Array.isArray(words) ? words[0] : undefined;
   return { to: name, json: true, ...(typeof focus === "string" && { name: focus }) };
 }
 
@@ -170,11 +179,9 @@ function entryOf({ name, description, input, output }: Registered): Entry {
   };
 }
 
-const quote = (text: string) => JSON.stringify(text);
-
 function refuseName(name: unknown, taken: ReadonlyMap<string, unknown>): void {
   if (typeof name !== "string") throw new TypeError(`a subcommand needs a name, not ${String(name)}`);
-  if (name === "schema" || name === "help") throw new RangeError(`the name ${quote(name)} is reserved for a builtin`);
+  if (isBuiltin(name)) throw new RangeError(`the name ${quote(name)} is reserved for a builtin`);
   if (taken.has(name)) throw new RangeError(`there are two subcommands ${quote(name)}`);
   if (!/^(?!-)[^\s\p{Cc}]+$/u.test(name))
     throw new RangeError(

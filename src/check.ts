@@ -3,10 +3,12 @@ import { safeParseAsync } from "zod";
 import { mergeParsed } from "./argv.ts";
 import { warn } from "./endings.ts";
 import { type Answer, succeed, type ToolOutput } from "./envelope.ts";
-import { Failure, InputError } from "./errors.ts";
+import { Failure, InputError, isA } from "./errors.ts";
 import { isPlainObject, kindOf, lenient, renderJson, Unfaithful } from "./json.ts";
 import { isZod4 } from "./schema.ts";
 import type { Issue, JsonSchema, ParsedArgs, Schema } from "./types.ts";
+
+const { hasOwn } = Object; // an author may replace it
 
 /** The `safeParse` of what `parseArgs` read: the flags, and the positionals under `_`. */
 export function validateInput<S extends z.ZodType>(parsed: ParsedArgs, schema: S): z.ZodSafeParseResult<z.output<S>> {
@@ -47,18 +49,14 @@ export async function checkOutput(schema: Schema, returned: unknown): Promise<An
   try {
     return succeed(await envelopeOf(schema, returned));
   } catch (error) {
-    if (error instanceof Unfaithful)
-      throw violation([{ path: [...error.path], code: "not_json", message: error.message }]);
+    if (isA(Unfaithful, error)) throw violation([{ path: [...error.path], code: "not_json", message: error.message }]);
     throw error;
   }
 }
 
 async function envelopeOf(schema: Schema, returned: Record<string, unknown>): Promise<ToolOutput> {
   const stamped = stamp(returned);
-  const { data, issues } = await parse(schema, stamped).catch((error: unknown) => {
-    renderJson(stamped); // names what no schema can read: a getter that throws, a cycle
-    throw error;
-  });
+  const { data, issues } = await parseOutput(schema, stamped);
   if (issues) throw violation(withoutFlags(issues));
   if (!isPlainObject(data))
     throw violation([{ path: [], code: "invalid_type", message: `the output schema made ${kindOf(data)} of it` }]);
@@ -74,18 +72,35 @@ async function envelopeOf(schema: Schema, returned: Record<string, unknown>): Pr
 function stamp(returned: Record<string, unknown>): Record<string, unknown> {
   try {
     refuseFalse(returned);
+    refuseToJson(returned);
     return { ...returned, ok: true };
   } catch (error) {
-    if (!(error instanceof Failure)) renderJson(returned);
+    if (!isA(Failure, error)) renderJson(returned);
+    throw error;
+  }
+}
+
+async function parseOutput(schema: Schema, stamped: Record<string, unknown>): Promise<Parsed> {
+  try {
+    return await parse(schema, stamped);
+  } catch (error) {
+    renderJson(stamped); // names what no schema can read: a getter that throws, a cycle
     throw error;
   }
 }
 
 /** A failure must not be dressed up as a success. */
-function refuseFalse({ ok }: Record<string, unknown>): void {
+function refuseFalse(envelope: Record<string, unknown>): void {
+  const ok = hasOwn(envelope, "ok") ? envelope["ok"] : undefined;
   if (ok === undefined || ok === true) return;
   const message = `the handler returned ok: ${renderJson(ok, lenient)}; throw a ToolError to report a failure`;
   throw violation([{ path: ["ok"], code: "invalid_value", message }]);
+}
+
+/** An object that says how it wants to be printed must not be printed otherwise. */
+function refuseToJson(returned: Record<string, unknown>): void {
+  if (hasOwn(returned, "toJSON") && typeof returned["toJSON"] === "function")
+    throw new Unfaithful(["toJSON"], "a function has no JSON form");
 }
 
 function violation(issues: readonly Issue[]): Failure {

@@ -1,12 +1,14 @@
 import { type Answer, type ErrorEnvelope, fail, type ToolOutput } from "./envelope.ts";
-import { renderJson } from "./json.ts";
+import { isPlainObject, renderJson } from "./json.ts";
 import { type Stdout, seizeStdout } from "./stdout.ts";
 
 // All that the end of a run needs, taken before any code of the author runs, who may replace it.
-const { process } = globalThis;
+const { Error, process } = globalThis;
+const { apply } = Reflect;
 const reallyExit = process.reallyExit.bind(process) as (code: number) => never;
-const emit = process.emit.bind(process);
-const removeAllListeners = process.removeAllListeners.bind(process);
+const prependListener = process.prependListener.bind(process);
+const removeListener = process.removeListener.bind(process);
+const listeners = process.listeners.bind(process);
 const printError = console.error;
 
 /** EX_IOERR of sysexits.h: the answer could not be delivered. */
@@ -32,11 +34,16 @@ export function startRun(): Stdout {
     Object.assign(process, {
       [name]: (argument: unknown) => end(new Error(`process.${name}(${shown(argument)}) was called`)),
     });
-  process.removeAllListeners = (...names: Parameters<typeof removeAllListeners>) => {
-    removeAllListeners(...names);
-    listen();
-    return process;
-  };
+  for (const name of ["off", "removeListener", "removeAllListeners"] as const) {
+    const remove = process[name].bind(process) as (...args: unknown[]) => unknown;
+    Object.assign(process, {
+      [name]: (...args: unknown[]) => {
+        remove(...args);
+        listen();
+        return process;
+      },
+    });
+  }
   listen();
   return stdout;
 }
@@ -61,7 +68,9 @@ export function jsonOutput(envelope: ToolOutput | ErrorEnvelope): never {
 
 function answerOf(envelope: ToolOutput | ErrorEnvelope): Answer {
   try {
-    return { ok: envelope.ok, text: renderJson(envelope) };
+    if (isPlainObject(envelope) && typeof envelope.ok === "boolean" && typeof envelope.message === "string")
+      return { ok: envelope.ok, text: renderJson(envelope) };
+    throw new TypeError("jsonOutput takes an envelope: an object with a boolean ok and a string message");
   } catch (error) {
     return fail(error);
   }
@@ -77,20 +86,30 @@ export function warn(line: string): void {
   printError(line);
 }
 
+/** Listens to all that can end the process; again where somebody has taken a listener off. */
 function listen(): void {
-  process.prependListener("exit", (code) => {
-    if (!leaving)
-      end(
-        new Error(
-          idle ? "nothing is left to wait for, and the handler has not settled" : `process.exit(${code}) was called`,
-        ),
-      );
-  });
-  process.on("beforeExit", () => {
-    idle = true;
-  });
-  process.on("uncaughtException", end);
-  process.on("unhandledRejection", end);
+  listenFirst("exit", onExit);
+  listenFirst("beforeExit", onIdle);
+  listenFirst("uncaughtException", end);
+  listenFirst("unhandledRejection", end);
+}
+
+function listenFirst(name: string, listener: (argument: unknown) => void): void {
+  removeListener(name, listener);
+  prependListener(name, listener);
+}
+
+function onExit(code: unknown): void {
+  if (leaving) return;
+  end(
+    new Error(
+      idle ? "nothing is left to wait for, and the handler has not settled" : `process.exit(${shown(code)}) was called`,
+    ),
+  );
+}
+
+function onIdle(): void {
+  idle = true;
 }
 
 function end(error: unknown): never {
@@ -101,13 +120,20 @@ function end(error: unknown): never {
 function leave(code: number): never {
   if (!leaving) {
     leaving = true;
+    sayGoodbye(code);
+  }
+  return reallyExit(code);
+}
+
+/** Not `emit`, which one listener that throws would end, for Bun with exit code 7. */
+function sayGoodbye(code: number): void {
+  const others = listeners("exit");
+  for (let index = 0; index < others.length; index++)
     try {
-      emit("exit", code);
+      apply(others[index] as (code: number) => void, process, [code]);
     } catch (error) {
       printError(error);
     }
-  }
-  return reallyExit(code);
 }
 
 function shown(argument: unknown): string {

@@ -1,7 +1,9 @@
-import { Failure, stringifyError, ToolError } from "./errors.ts";
+import { Failure, isA, stringifyError, ToolError } from "./errors.ts";
 import { host } from "./host.ts";
 import { lenient, renderJson } from "./json.ts";
 import type { Issue, JsonSchema } from "./types.ts";
+
+const { Error } = globalThis; // an author may replace it
 
 /** A successful result. The fields are those of the subcommand's output schema. */
 export type ToolOutput = { ok: true; message: string; [field: string]: unknown };
@@ -49,13 +51,18 @@ export function fail(error: unknown): Answer {
 }
 
 function failure(error: unknown): Record<string, unknown> {
-  if (error instanceof Failure) return { error: error.code, message: error.message, ...error.extra };
-  if (error instanceof ToolError) return { error: error.code, message: error.message, detail: error.detail };
+  if (isA(Failure, error)) return { error: error.code, message: error.message, ...error.extra };
+  if (isA(ToolError, error)) return { error: `${error.code}`, message: stringifyError(error), detail: error.detail };
   return { error: "unexpected_error", message: stringifyError(error), ...stackOf(error) };
 }
 
 function stackOf(error: unknown): { detail?: string } {
-  const stack = error instanceof Error ? error.stack : undefined;
-  if (typeof stack !== "string") return {};
-  return { detail: host.mapStack?.(stack) ?? stack };
+  let stack: unknown;
+  try {
+    stack = isA(Error, error) ? error.stack : undefined;
+    if (typeof stack === "string") stack = host.mapStack?.(stack) ?? stack;
+  } catch {
+    // the author's getter, his Error.prepareStackTrace, or what he has put in the place of an intrinsic
+  }
+  return typeof stack === "string" ? { detail: stack } : {};
 }

@@ -1,5 +1,11 @@
 import type { Issue } from "./types.ts";
 
+// Taken before any code of the author runs, who may replace it.
+const { Error } = globalThis;
+const { apply } = Reflect;
+const isInstance = Function.prototype[Symbol.hasInstance];
+const text = String;
+
 /**
  * A domain error for a handler to throw: the caller gets `{ ok: false, error: code, message, detail? }`.
  * `detail` is a string or an object that JSON can carry.
@@ -43,11 +49,20 @@ export class Failure extends Error {
 /** The message of a thrown value, whatever was thrown; never throws itself. */
 export function stringifyError(value: unknown): string {
   try {
-    if (value instanceof Error && typeof value.message === "string") return value.message || value.name;
+    if (isA(Error, value) && value.message === "") return `${value.name ?? "Error"}`;
     return typeof value === "object" && value !== null && "message" in value && typeof value.message === "string"
       ? value.message
-      : String(value);
+      : text(value);
   } catch {
     return "a value that cannot be read was thrown";
+  }
+}
+
+/** `instanceof` for what an author made: a proxy may throw when it is asked, and a class may answer as it likes. */
+export function isA<T>(kind: abstract new (...args: never) => T, value: unknown): value is T {
+  try {
+    return apply(isInstance, kind, [value]);
+  } catch {
+    return false;
   }
 }

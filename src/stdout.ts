@@ -10,6 +10,15 @@ export type Stdout = {
 /** Writes bytes from an offset on; returns how many went out, or the name of the error. */
 type WriteSome = (bytes: Uint8Array) => number | string;
 
+// Taken before any code of the author runs, who may replace it.
+const { apply } = Reflect;
+const { charCodeAt, slice } = String.prototype;
+const { subarray } = Uint8Array.prototype;
+const { wait } = Atomics;
+const encoder = new TextEncoder();
+const { encode } = TextEncoder.prototype;
+const cell = new Int32Array(new SharedArrayBuffer(4));
+
 const F_GETFD = 1;
 const F_DUPFD_CLOEXEC = 1030;
 /** Characters that are encoded at a time: 100 MB of text must not need 100 MB of bytes. */
@@ -18,7 +27,10 @@ const PIECE = 1 << 20;
 /** Moves stdout out of everybody's reach: what is printed from here on, by this process or its children, goes to stderr. */
 export function seizeStdout(): Stdout {
   const libc = openLibc();
-  return libc ? moveDescriptor(libc) : replaceWriters();
+  if (!libc) return replaceWriters();
+  // Opening Bun's stream takes milliseconds; in an executable nobody can have opened it on the descriptor that moves.
+  if (!Bun.isStandaloneExecutable) redirectStream((bytes) => writeBy(libc, 2, bytes));
+  return moveDescriptor(libc);
 }
 
 function moveDescriptor(libc: Libc): Stdout {
@@ -27,14 +39,12 @@ function moveDescriptor(libc: Libc): Stdout {
   const terminal = libc.isatty(1) === 1;
   const fd = closed ? -1 : libc.fcntl(1, F_DUPFD_CLOEXEC, 3);
   libc.dup2(2, 1);
-  return {
-    terminal,
-    write: (text) =>
-      writeAll(text, (bytes) => {
-        const count = libc.write(fd, bytes, bytes.length);
-        return count < 0 ? errorName(libc.errno()) : count;
-      }),
-  };
+  return { terminal, write: (text) => writeAll(text, (bytes) => writeBy(libc, fd, bytes)) };
+}
+
+function writeBy(libc: Libc, fd: number, bytes: Uint8Array): number | string {
+  const count = libc.write(fd, bytes, bytes.length);
+  return count < 0 ? errorName(libc.errno()) : count;
 }
 
 /** What is left where the descriptor cannot be moved; catches neither `fs.writeSync(1)` nor children. */
@@ -43,46 +53,63 @@ function replaceWriters(): Stdout {
   const { Console } = process.getBuiltinModule("node:console");
   const { stdout, stderr } = process;
   const terminal = stdout.isTTY === true;
-  stdout.write = stderr.write.bind(stderr);
-  Object.assign(console, new Console(stderr, stderr));
-  return {
-    terminal,
-    write: (text) =>
-      writeAll(text, (bytes) => {
-        try {
-          return writeSync(1, bytes);
-        } catch (error) {
-          return (error as NodeJS.ErrnoException).code ?? String(error);
-        }
-      }),
+  const writeTo = (fd: number) => (bytes: Uint8Array) => {
+    try {
+      return writeSync(fd, bytes);
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code ?? String(error);
+    }
   };
+  redirectStream(writeTo(2));
+  Object.assign(console, new Console(stdout, stderr)); // Bun's own writes to the descriptor
+  return { terminal, write: (text) => writeAll(text, writeTo(1)) };
+}
+
+/** Sends to stderr what JavaScript writes to stdout, by whichever method of the stream. */
+function redirectStream(writeSome: WriteSome): void {
+  const { stdout } = process;
+  Reflect.deleteProperty(stdout, "write"); // Bun's own, which goes past `_write`
+  Object.assign(stdout, {
+    _write(chunk: string | Uint8Array, encoding: BufferEncoding, done: () => void) {
+      writeBytes(typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk, writeSome);
+      done();
+    },
+    _writev: null,
+  });
 }
 
 function writeAll(text: string, writeSome: WriteSome): string | undefined {
   for (let start = 0; start < text.length; ) {
     const end = endOfPiece(text, start);
-    let bytes: Uint8Array = new TextEncoder().encode(text.slice(start, end));
-    while (bytes.length > 0) {
-      const result = writeSome(bytes);
-      if (typeof result === "number") bytes = bytes.subarray(result);
-      else if (result === "EAGAIN") pause();
-      else if (result !== "EINTR") return result;
-    }
+    const trouble = writeBytes(apply(encode, encoder, [apply(slice, text, [start, end])]), writeSome);
+    if (trouble !== undefined) return trouble;
     start = end;
+  }
+  return undefined;
+}
+
+function writeBytes(bytes: Uint8Array, writeSome: WriteSome): string | undefined {
+  let rest = bytes;
+  while (rest.length > 0) {
+    const result = writeSome(rest);
+    if (typeof result === "number") rest = apply(subarray, rest, [result]);
+    else if (result === "EAGAIN") pause();
+    else if (result !== "EINTR") return result;
   }
   return undefined;
 }
 
 /** A piece never ends between the two halves of a surrogate pair. */
 function endOfPiece(text: string, start: number): number {
-  const end = Math.min(start + PIECE, text.length);
-  const last = text.charCodeAt(end - 1);
-  return end < text.length && last >= 0xd800 && last < 0xdc00 ? end - 1 : end;
+  const end = start + PIECE;
+  if (end >= text.length) return text.length;
+  const last = apply(charCodeAt, text, [end - 1]);
+  return last >= 0xd800 && last < 0xdc00 ? end - 1 : end;
 }
 
 /** The reader of a non-blocking pipe is slow: waits a millisecond, without turning the event loop. */
 function pause(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+  wait(cell, 0, 0, 1);
 }
 
 function errorName(errno: number): string {

@@ -5,10 +5,10 @@ import { warn } from "./endings.ts";
 import { type Answer, succeed, type ToolOutput } from "./envelope.ts";
 import { Failure, InputError, isA } from "./errors.ts";
 import { isPlainObject, kindOf, lenient, renderJson, Unfaithful } from "./json.ts";
-import { isZod4 } from "./schema.ts";
+import { isZod4, shapeOf } from "./schema.ts";
 import type { Issue, JsonSchema, ParsedArgs, Schema } from "./types.ts";
 
-const { hasOwn } = Object; // an author may replace it
+const { fromEntries, hasOwn, keys } = Object; // an author may replace them
 
 /** The `safeParse` of what `parseArgs` read: the flags, and the positionals under `_`. */
 export function validateInput<S extends z.ZodType>(parsed: ParsedArgs, schema: S): z.ZodSafeParseResult<z.output<S>> {
@@ -23,9 +23,14 @@ export type Complaint = Issue & { keys?: readonly string[] };
 
 /** The input as its schema returns it; throws an InputError with all that the schema has against it. */
 export async function checkInput(schema: Schema, { input, explain }: Given): Promise<unknown> {
-  const { data, issues } = await parse(schema, input);
+  const { data, issues } = await parse(schema, isPlainObject(input) ? withoutPrototype(input) : input);
   if (issues) throw new InputError(explain(issues));
   return data;
+}
+
+/** So that a key called `toString` or `constructor` is absent where nobody sent one: Zod asks whether it is `in` the input. */
+function withoutPrototype(input: Record<string, unknown>): Record<string, unknown> {
+  return Object.assign(Object.create(null), input);
 }
 
 /** The issues of an input that did not come by flags. */
@@ -66,7 +71,13 @@ async function envelopeOf(schema: Schema, returned: Record<string, unknown>): Pr
     throw violation([
       { path: ["message"], code: "invalid_type", message: `expected string, received ${kindOf(message)}` },
     ]);
-  return { ok: true, message, ...fields };
+  return { ok: true, message, ...inOrder(fields, schema) };
+}
+
+/** The fields as the schema lists them: Zod adds those that are async when they settle. */
+function inOrder(fields: Record<string, unknown>, schema: Schema): Record<string, unknown> {
+  const declared = keys(shapeOf(schema)).filter((key) => hasOwn(fields, key));
+  return { ...fromEntries(declared.map((key) => [key, undefined])), ...fields };
 }
 
 function stamp(returned: Record<string, unknown>): Record<string, unknown> {
@@ -108,7 +119,12 @@ function violation(issues: readonly Issue[]): Failure {
 }
 
 function compact(issues: readonly Issue[]): string {
-  return issues.map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message)).join("; ");
+  return issues.map(compactOne).join("; ");
+}
+
+function compactOne({ path, message, flag }: Issue): string {
+  const isNamed = path.length === 0 || (flag !== undefined && message.startsWith(flag));
+  return isNamed ? message : `${path.join(".")}: ${message}`;
 }
 
 type Parsed = { data: unknown; issues?: undefined } | { data?: undefined; issues: Complaint[] };

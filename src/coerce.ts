@@ -11,7 +11,7 @@ import {
   itemSchema,
   typeOf,
 } from "./branches.ts";
-import { isDecimal, isHeld, quote, Refusal, readJson, readNumber } from "./exact.ts";
+import { isDecimal, isHeld, quote, Refusal, readJson, readNumber, readOr } from "./exact.ts";
 import { type JsonSchema, PREPROCESSED } from "./types.ts";
 
 /** What a caller sent for a field: a text, or a flag without a value (`--v` is true, `--no-v` false). */
@@ -27,20 +27,15 @@ export function coerce(given: readonly Given[], schema: unknown, root: JsonSchem
     return given.map((item, index) => coerce([item], itemSchema(lists, index), root));
   }
   const read = () => (typeof last === "string" ? readText(last, branches, root) : readBare(last, branches, root));
-  return branches.some(isPreprocessed) ? readOr(last, read) : read();
+  return branches.some(isPreprocessed) ? leaveToAuthor(last, read) : read();
 }
 
 const isPreprocessed = (branch: Branch) => branch.some((part) => part[PREPROCESSED] === true);
 
 /** What can only be refused, or be a list of one, is left for the author's own function to read. */
-function readOr(given: Given, read: () => unknown): unknown {
-  try {
-    const value = read();
-    return Array.isArray(value) && !String(given).trimStart().startsWith("[") ? given : value;
-  } catch (error) {
-    if (error instanceof Refusal) return given;
-    throw error;
-  }
+function leaveToAuthor(given: Given, read: () => unknown): unknown {
+  const value = readOr(read, () => given);
+  return Array.isArray(value) && !String(given).trimStart().startsWith("[") ? given : value;
 }
 
 function readBare(bare: boolean, branches: Branch[], root: JsonSchema): unknown {
@@ -94,13 +89,14 @@ function readBoolean(text: string): boolean | undefined {
 function readJsonOf(text: string, branches: Branch[]): unknown {
   const wanted = { "[": "array", "{": "object" }[text.trimStart().slice(0, 1)];
   if (wanted === undefined || !branches.some((branch) => typeOf(branch) === wanted)) return undefined;
-  try {
-    return readJson(text);
-  } catch (error) {
-    const isSyntax = error instanceof Refusal && error.code === "invalid_format";
-    if (isSyntax && branches.some((branch) => isList(branch) || isText(branch))) return undefined;
-    throw error;
-  }
+  return readOr(
+    () => readJson(text),
+    (refusal) => {
+      const mayBeText = branches.some((branch) => isList(branch) || isText(branch));
+      if (refusal.code === "invalid_format" && mayBeText) return undefined;
+      throw refusal;
+    },
+  );
 }
 
 /** Whether a flag of this schema takes the next word as its value: a boolean takes only the words for one. */

@@ -1,5 +1,5 @@
 import { InputError } from "./errors.ts";
-import { quote, Refusal, readJson } from "./exact.ts";
+import { quote, readJson, readOr } from "./exact.ts";
 
 /**
  * Reads the whole input: JSON text, the JSON file `@FILE`, or `-` for JSON on standard input, which is read only then.
@@ -9,7 +9,7 @@ export async function readDocument(source: string): Promise<Record<string, unkno
   const text = source === "-" ? await readStdin() : source.startsWith("@") ? await readFile(source.slice(1)) : source;
   const value = parse(text);
   if (isObject(value)) return value;
-  throw refuse(
+  throw documentRefused(
     "invalid_type",
     `expected one JSON object, got ${Array.isArray(value) ? "an array" : quote(text.trim())}`,
   );
@@ -27,7 +27,7 @@ async function readStdin(): Promise<string> {
 }
 
 async function readFile(path: string): Promise<string> {
-  if (path === "") throw refuse("invalid_value", "expected the name of a file behind @");
+  if (path === "") throw documentRefused("invalid_value", "expected the name of a file behind @");
   const fs = await import("node:fs/promises");
   const bytes = await fs.readFile(path).catch((error: unknown) => {
     throw unreadable(quote(path), error);
@@ -39,18 +39,18 @@ function decode(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    throw refuse("invalid_format", `${name} is not UTF-8 text`, error);
+    throw documentRefused("invalid_format", `${name} is not UTF-8 text`, error);
   }
 }
 
 function parse(text: string): unknown {
-  if (text.trim() === "") throw refuse("missing_value", "expected one JSON object, got nothing");
-  try {
-    return readJson(text);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw refuse(error.code, error.message, error);
-  }
+  if (text.trim() === "") throw documentRefused("missing_value", "expected one JSON object, got nothing");
+  return readOr(
+    () => readJson(text),
+    (refusal) => {
+      throw documentRefused(refusal.code, refusal.message, refusal);
+    },
+  );
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -59,9 +59,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 function unreadable(name: string, error: unknown): InputError {
   const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
   const why = { ENOENT: "no such file", EISDIR: "it is a folder", EACCES: "permission denied" }[code] ?? code;
-  return refuse("invalid_value", `cannot read ${name}: ${why}`, error);
+  return documentRefused("invalid_value", `cannot read ${name}: ${why}`, error);
 }
 
-function refuse(code: string, message: string, cause?: unknown): InputError {
+/** The whole input cannot be used. */
+export function documentRefused(code: string, message: string, cause?: unknown): InputError {
   return new InputError([{ path: [], code, message: `--input-json: ${message}`, flag: "--input-json" }], { cause });
 }

@@ -11,6 +11,16 @@ export class Refusal extends Error {
   }
 }
 
+/** What `read` returns, or what `refused` makes of its Refusal; any other error goes on. */
+export function readOr<T, U>(read: () => T, refused: (refusal: Refusal) => U): T | U {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error);
+    throw error;
+  }
+}
+
 /** A text as it stands in a message: in quotes, and cut where it is long. */
 export const quote = (text: string) => JSON.stringify(cut(text));
 

@@ -1,6 +1,6 @@
 import { type Branch, branchesOf, fits, own } from "./branches.ts";
 import { coerce, type Given } from "./coerce.ts";
-import { Refusal } from "./exact.ts";
+import { readOr } from "./exact.ts";
 import type { JsonSchema } from "./types.ts";
 
 /** Whether any alternative of a whole input declares this key. */
@@ -50,11 +50,12 @@ export function narrow(
 function agrees(given: readonly Given[], options: Branch[], root: JsonSchema): boolean {
   const isFixed = options.every((option) => option.some((part) => "const" in part || "enum" in part));
   if (!isFixed) return true;
-  try {
-    const value = coerce(given, { anyOf: options.map((parts) => ({ allOf: parts })) }, root);
-    return options.some((option) => fits(value, option));
-  } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
-  }
+  const anyOf = options.map((parts) => ({ allOf: parts }));
+  return readOr(
+    () => {
+      const value = coerce(given, { anyOf }, root);
+      return options.some((option) => fits(value, option));
+    },
+    () => false,
+  );
 }

@@ -3,8 +3,9 @@ import { type Branch, itemOf } from "./branches.ts";
 import type { Complaint } from "./check.ts";
 import { closest } from "./closest.ts";
 import { coerce } from "./coerce.ts";
+import { documentRefused } from "./document.ts";
 import { InputError } from "./errors.ts";
-import { cut, quote, Refusal } from "./exact.ts";
+import { cut, quote, Refusal, readOr } from "./exact.ts";
 import { declaredKeys, declares, fieldSchema, isStrict } from "./fields.ts";
 import type { Issue, JsonSchema } from "./types.ts";
 
@@ -35,7 +36,7 @@ export function readInput(
   if (positional.length > 0) reads.push(readPositional(positional, fieldSchema(fields, "_"), schema));
 
   const typed = {
-    input: withoutPrototype(reads.map(({ key, value }) => [key, value])),
+    input: Object.fromEntries(reads.map(({ key, value }) => [key, value])),
     flags: new Map([...byKey].map(([key, ofKey]) => [key, ofKey.at(-1)?.flag ?? ""])),
     fields,
   };
@@ -64,52 +65,44 @@ function flagged({ path, code, message }: Complaint, { flags, fields }: TypedInp
   return { path, code, message, ...(flag !== undefined && { flag }) };
 }
 
-/** So that `toString` and the like are absent where nobody sent them. */
-const withoutPrototype = (entries: [string, unknown][]): Record<string, unknown> =>
-  Object.setPrototypeOf(Object.fromEntries(entries), null);
-
 type Read = { key: string; value?: unknown; issues: Issue[] };
 
 function readFlag(key: string, sent: readonly Sent[], field: JsonSchema, root: JsonSchema): Read {
   const flag = sent.at(-1)?.flag ?? "";
-  try {
-    for (const { isNegated, given } of sent) {
-      if (isNegated && given !== false) throw new Refusal("no value", quote(String(given)), "invalid_value");
-    }
-    const all = sent.map(({ given }) => given);
-    return { key, value: coerce(all, field, root), issues: [] };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { code, message } = error;
-    const hint = code === "missing_value" ? `; a value that is empty or starts with -- is written ${flag}=VALUE` : "";
-    return { key, issues: [{ path: [key], code, message: `${flag}: ${message}${hint}`, flag }] };
-  }
+  return readOr(
+    (): Read => ({ key, value: coerce(sent.map(valueOf), field, root), issues: [] }),
+    ({ code, message }) => {
+      const hint = code === "missing_value" ? `; a value that is empty or starts with -- is written ${flag}=VALUE` : "";
+      return { key, issues: [{ path: [key], code, message: `${flag}: ${message}${hint}`, flag }] };
+    },
+  );
+}
+
+function valueOf({ isNegated, given }: Sent): Sent["given"] {
+  if (isNegated && given !== false) throw new Refusal("no value", quote(String(given)), "invalid_value");
+  return given;
 }
 
 function readPositional(texts: readonly string[], field: JsonSchema, root: JsonSchema): Read {
   const issues: Issue[] = [];
   const value = texts.map((text, index) => {
-    try {
-      const item = itemOf(field, index, root);
-      return item === undefined ? text : coerce([text], item, root);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const { code, message } = error;
-      issues.push({ path: ["_", index], code, message: `argument ${index + 1}: ${message}` });
-      return undefined;
-    }
+    const item = itemOf(field, index, root);
+    if (item === undefined) return text;
+    return readOr(
+      () => coerce([text], item, root),
+      ({ code, message }) =>
+        void issues.push({ path: ["_", index], code, message: `argument ${index + 1}: ${message}` }),
+    );
   });
   return { key: "_", value, issues };
 }
 
 function onlyDocument(documents: readonly Sent[], all: readonly string[]): string {
   const [document] = documents;
-  const refuse = (code: string, message: string) =>
-    new InputError([{ path: [], code, message: `--input-json: ${message}`, flag: "--input-json" }]);
   if (all.length > 1)
-    throw refuse("invalid_value", `is the whole input and stands alone, got ${all.map(quote).join(" ")}`);
+    throw documentRefused("invalid_value", `is the whole input and stands alone, got ${all.map(quote).join(" ")}`);
   if (typeof document?.given === "string") return document.given;
-  throw refuse("missing_value", "expected JSON, @FILE or - (standard input), got no value");
+  throw documentRefused("missing_value", "expected JSON, @FILE or - (standard input), got no value");
 }
 
 /** The keys that were sent to an input that takes none but its own. */

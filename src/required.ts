@@ -35,7 +35,8 @@ export function demands(fate: Fate | undefined, io: Io): boolean {
 /** Asks an object schema for the fate of one key. */
 export async function fateOf(object: Oracle, key: string, io: Io): Promise<Fate> {
   // What comes out as undefined is printed as an absent key.
-  const inputs = io === "input" ? [{}] : [{}, { [key]: undefined }];
+  const nothing: object = Object.create(null); // a plain {} has a `toString`, which Zod finds in it
+  const inputs = io === "input" ? [nothing] : [nothing, { [key]: undefined }];
   const outputs = (await Promise.all(inputs.map((input) => ask(object, input)))).filter(
     (output) => output !== undefined,
   );

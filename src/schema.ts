@@ -55,7 +55,8 @@ async function convert(schema: Schema, io: Io): Promise<Conversion> {
   return convert3(schema, io);
 }
 
-function shapeOf(schema: Schema): object {
+/** The fields of an object schema, in their order; none for another. */
+export function shapeOf(schema: Schema): object {
   const { shape = {} } = (isZod4(schema) ? schema._zod.def : schema._def) as { shape?: object | (() => object) };
   return typeof shape === "function" ? shape() : shape;
 }

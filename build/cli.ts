@@ -16,6 +16,7 @@ flags of build
       --bun PATH           the Bun to build with
       --no-bytecode        do not compile the code: smaller, slower to start
       --no-minify          keep the code as it is
+      --no-prelude         on Linux: let Bun answer everything, and obey its variables
       --timeout SECONDS    how long the tool may take to load; 10
       --json               print one JSON object instead of the path
 
@@ -30,6 +31,7 @@ const FLAGS = {
   "--bun": String,
   "--no-bytecode": Boolean,
   "--no-minify": Boolean,
+  "--no-prelude": Boolean,
   "--timeout": String,
   "-h": "--help",
   "-v": "--version",
@@ -83,6 +85,7 @@ function optionsOf(entry: string, flags: Partial<arg.Result<typeof FLAGS>>, repo
     bun: flags["--bun"],
     bytecode: flags["--no-bytecode"] ? false : undefined,
     minify: flags["--no-minify"] ? false : undefined,
+    prelude: flags["--no-prelude"] ? false : undefined,
     timeout: readSeconds(flags["--timeout"]),
     onStep: report.step,
     onPrint: report.note,

@@ -3,12 +3,13 @@ import { rename, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Manifest } from "../src/manifest.ts";
-import { type Bundle, bundle } from "./bundle.ts";
+import { bundle } from "./bundle.ts";
 import { compile } from "./compile.ts";
 import { renderEntry } from "./entry.ts";
 import { evaluate } from "./evaluate.ts";
 import { type BuildOptions, type Plan, plan } from "./plan.ts";
 import { inScratch } from "./scratch.ts";
+import { seal } from "./seal.ts";
 import { type StepName, stopwatch } from "./stopwatch.ts";
 import { verify } from "./verify.ts";
 
@@ -36,9 +37,11 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     const manifest = await step("evaluate", () => evaluate(bundled, planned));
     const entry = await step("render", () => renderEntry(manifest, bundled.maps));
     const executable = await step("compile", () => compile(entry, bundled, planned));
-    await step("verify", () => verify(executable, manifest, folder));
+    const unsealed = await step("seal", () => seal(executable, manifest, planned));
+    await step("verify", () => verify(executable, manifest, folder, unsealed === undefined));
     await rename(executable, planned.outfile);
-    return resultOf(planned, bundled, manifest, ms);
+    const warnings = [...bundled.warnings, ...warningsOf(manifest, planned.prelude ? unsealed : undefined)];
+    return resultOf(planned, manifest, warnings, ms);
   });
 }
 
@@ -53,8 +56,8 @@ export async function schema(options: BuildOptions): Promise<string> {
 
 async function resultOf(
   planned: Plan,
-  bundled: Bundle,
   manifest: Manifest,
+  warnings: string[],
   ms: BuildResult["ms"],
 ): Promise<BuildResult> {
   const { size } = await stat(planned.outfile);
@@ -65,14 +68,14 @@ async function resultOf(
     tool: { name: manifest.name, version: manifest.version },
     package: planned.package,
     subcommands: manifest.subcommands.map(({ name }) => name),
-    warnings: [...bundled.warnings, ...warningsOf(manifest)],
+    warnings,
     ms,
   };
 }
 
-function warningsOf({ run }: Manifest): string[] {
-  if (run !== "other") return [];
-  return [
-    "the tool gives `run` other words than the command line's: no answer is frozen, and the executable was not tried",
-  ];
+function warningsOf({ run }: Manifest, unsealed: string | undefined): string[] {
+  const other =
+    "the tool gives `run` other words than the command line's: no answer is frozen, and the executable was not tried";
+  const open = `the executable is without the prelude, so it starts slower and obeys Bun's variables: ${unsealed}`;
+  return [...(run === "other" ? [other] : []), ...(unsealed === undefined ? [] : [open])];
 }

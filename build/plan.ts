@@ -18,6 +18,8 @@ export type BuildOptions = {
   bytecode?: boolean | undefined;
   /** Whether its code is minified; true. */
   minify?: boolean | undefined;
+  /** Whether the executable, on Linux, answers for itself before Bun starts and is deaf to Bun's variables; true. */
+  prelude?: boolean | undefined;
   /** Seconds that the tool may take to load; 10. */
   timeout?: number | undefined;
   /** Told of each step as it starts. */
@@ -37,6 +39,7 @@ export type Plan = {
   engine: Engine;
   bytecode: boolean;
   minify: boolean;
+  prelude: boolean;
   timeout: number;
   onPrint: (text: string) => void;
 };
@@ -47,6 +50,7 @@ const DEFAULTS = {
   bun: "string",
   bytecode: "boolean",
   minify: "boolean",
+  prelude: "boolean",
   timeout: "number",
 } as const;
 
@@ -68,6 +72,7 @@ export async function plan(options: BuildOptions): Promise<Plan> {
     engine: await findBun(bun === undefined ? undefined : resolve(cwd, bun), dirname(entry)),
     bytecode: options.bytecode ?? defaults.bytecode ?? true,
     minify: options.minify ?? defaults.minify ?? true,
+    prelude: process.platform === "linux" && (options.prelude ?? defaults.prelude ?? true),
     timeout: readTimeout(options.timeout ?? defaults.timeout ?? 10),
     onPrint: options.onPrint ?? (() => {}),
   };
@@ -133,7 +138,14 @@ async function readManifest(path: string): Promise<{ name?: string; version?: st
   return manifest as { name?: string; version?: string; cfa?: unknown };
 }
 
-type Defaults = { outfile?: string; bun?: string; bytecode?: boolean; minify?: boolean; timeout?: number };
+type Defaults = {
+  outfile?: string;
+  bun?: string;
+  bytecode?: boolean;
+  minify?: boolean;
+  prelude?: boolean;
+  timeout?: number;
+};
 
 function readDefaults(cfa: unknown = {}, root: string): Defaults {
   if (typeof cfa !== "object" || cfa === null || Array.isArray(cfa)) throw wrongDefault("it is no object");

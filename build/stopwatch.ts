@@ -1,4 +1,4 @@
-export type StepName = "plan" | "bundle" | "evaluate" | "render" | "compile" | "verify";
+export type StepName = "plan" | "bundle" | "evaluate" | "render" | "compile" | "seal" | "verify";
 
 /** Runs the steps of a build, telling of each as it starts and keeping how many milliseconds it took. */
 export function stopwatch(onStep: (name: StepName) => void = () => {}) {

@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import type { Manifest } from "../src/manifest.ts";
 import { runChild } from "./child.ts";
 import { BuildError } from "./errors.ts";
@@ -5,8 +7,21 @@ import { BuildError } from "./errors.ts";
 type Check = { what: string; args: string[]; holds: (line: string) => boolean };
 
 /** Runs what was made: a frozen answer, one that JavaScript gives, and one that loads the tool without calling a handler. */
-export async function verify(executable: string, manifest: Manifest, folder: string): Promise<void> {
-  await Promise.all(checksOf(manifest).map((check) => hold(check, executable, folder)));
+export async function verify(executable: string, manifest: Manifest, folder: string, sealed: boolean): Promise<void> {
+  const checks = checksOf(manifest).map((check) => hold(check, executable, folder));
+  const identity = sealed && manifest.run !== "other" ? [holdIdentity(executable, folder)] : [];
+  await Promise.all([...checks, ...identity]);
+}
+
+/** A sealed executable is the tool whatever the environment asks of Bun. */
+async function holdIdentity(executable: string, folder: string): Promise<void> {
+  const env = { BUN_BE_BUN: "1", HOME: folder, TMPDIR: folder };
+  const ran = promisify(execFile)(executable, ["--", "--cfa"], { cwd: folder, env, timeout: 60_000 });
+  const { stdout } = await ran.catch((failure: { stdout: string }) => failure);
+  if (errorOf(stdout) === "unknown_subcommand") return;
+  throw new BuildError(`the executable is another program where BUN_BE_BUN is set\n${stdout}`, {
+    hint: "please report this with the version of Bun; --no-prelude builds without what should keep it from that",
+  });
 }
 
 async function hold({ what, args, holds }: Check, executable: string, folder: string): Promise<void> {

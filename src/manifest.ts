@@ -1,5 +1,6 @@
-import { answer, type Catalog, type Entry } from "./answers.ts";
-import type { Request } from "./request.ts";
+import { answer, type Catalog, type Entry, loose } from "./answers.ts";
+import type { Answer } from "./envelope.ts";
+import { type Request, readRequest } from "./request.ts";
 import type { JsonSchema, ToolMeta } from "./types.ts";
 
 /** Everything that can be known of a tool without calling a handler. Plain JSON. */
@@ -31,7 +32,7 @@ export async function describeTool(catalog: Catalog, run: Manifest["run"]): Prom
   const { name, version, description } = catalog;
   const subcommands: Described[] = [];
   for (const entry of catalog.subcommands) subcommands.push(await describeSubcommand(entry));
-  const known = { ...catalog, subcommands: subcommands.map(knownEntry) };
+  const known = knownCatalog({ name, version, description, subcommands });
   const answers: Record<string, string> = {};
   for (const [key, request] of QUESTIONS) {
     const given = await answer(request, known);
@@ -58,6 +59,44 @@ async function describeSubcommand({ name, description, input, output, loose }: E
   };
 }
 
+/** A command line that no code of the author's is needed for, and the line that it prints, with its newline. */
+export type FrozenLine = {
+  argv: string[];
+  text: string;
+  /** A terminal is given another text. */
+  notOnTerminal: boolean;
+};
+
+/** The usual ways to ask for what a manifest knows; the bytes are those that the executable's own entry answers with. */
+export async function freezeLines(manifest: Manifest): Promise<FrozenLine[]> {
+  if (manifest.run === "other") return [];
+  const catalog = knownCatalog(manifest);
+  const answers = new Map<string, Promise<Answer | undefined>>(); // there are several ways to ask for each
+  const lines: FrozenLine[] = [];
+  for (const argv of usualLines(manifest)) {
+    const request = await readRequest(argv, loose(catalog));
+    const question = JSON.stringify([request.to, request.name]);
+    const answered = answers.get(question) ?? answer(request, catalog);
+    answers.set(question, answered);
+    const given = await answered;
+    if (given?.ok !== argv.length > 0) continue; // of a subcommand that declares the flag, or went wrong
+    lines.push({ argv, text: `${given.text}\n`, notOnTerminal: request.to === "help" && !request.json });
+  }
+  return lines;
+}
+
+function usualLines({ subcommands }: Manifest): string[][] {
+  const builtins = ["schema", "--schema", "help", "--help", "-h", "version", "--version"].map((word) => [word]);
+  const focused = subcommands.flatMap(({ name }) => [
+    ["schema", name],
+    ["help", name],
+    [name, "--schema"],
+    [name, "--help"],
+    [name, "-h"],
+  ]);
+  return [[], ...builtins, ["help", "--json"], ...focused];
+}
+
 /** What an executable answers from. */
 export function frozenCatalog({ name, version, description, subcommands }: Frozen): Catalog {
   const parse = (text: string) => () => JSON.parse(text) as JsonSchema;
@@ -72,6 +111,10 @@ export function frozenCatalog({ name, version, description, subcommands }: Froze
       loose: parse(loose),
     })),
   };
+}
+
+function knownCatalog({ subcommands, ...words }: Omit<Manifest, "answers" | "run">): Catalog {
+  return { ...words, subcommands: subcommands.map(knownEntry) };
 }
 
 function knownEntry({ input, output, loose = input, ...words }: Described): Entry {

@@ -75,6 +75,7 @@ function redirectStream(writeSome: WriteSome): void {
       done();
     },
     _writev: null,
+    _final: (done: () => void) => done(), // Node would shut a socket down
   });
 }
 

@@ -41,9 +41,9 @@ export type Literal = string | number | boolean | null | undefined;
  * No handler can return this. It is there so that TypeScript keeps the literals of what one does return: without it, the
  * type of `const level = n > 9 ? "high" : "low"` has become `string` by the time it is compared with the output schema.
  */
-type LiteralHint<L> = { [key: string]: Kept<L> } & { readonly [fitsTheOutputSchema]: true };
+type LiteralHint<L> = { [key: string]: Kept<L> } & { readonly [theReturnedObjectDoesNotFitTheOutputSchema]: true };
 type Kept<L> = L | readonly Kept<L>[] | { readonly [key: string]: Kept<L> };
-declare const fitsTheOutputSchema: unique symbol;
+declare const theReturnedObjectDoesNotFitTheOutputSchema: unique symbol;
 
 type Returned<Output extends Schema, L> = LiteralHint<L> | HandlerReturn<Output>;
 

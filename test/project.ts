@@ -69,7 +69,7 @@ export type CfaOptions = Omit<RunOptions, "cwd"> & { engine?: string };
 
 /** The steps of a build as they are told on stderr, up to the one that is named. */
 export function stepsTo(last = "verify"): string {
-  const steps = ["plan", "bundle", "evaluate", "render", "compile", "verify"];
+  const steps = ["plan", "bundle", "evaluate", "render", "compile", "seal", "verify"];
   return steps
     .slice(0, steps.indexOf(last) + 1)
     .map((step) => `${step}\n`)

@@ -1,0 +1,60 @@
+/// <reference path="./prelude/bin.d.ts" />
+import { type FrozenLine, freezeLines, type Manifest } from "../src/manifest.ts";
+import { type Machine, prepend } from "./elf.ts";
+import type { Plan } from "./plan.ts";
+import arm64 from "./prelude/arm64.bin";
+import x64 from "./prelude/x64.bin";
+
+const PRELUDES: Record<Machine, Uint8Array> = { x64, arm64 };
+
+/**
+ * Puts the prelude before Bun: what the manifest can answer is answered without Bun, and no variable makes the tool
+ * something else. Returns why not, where the executable is not one that it can be put into.
+ */
+export async function seal(
+  executable: string,
+  manifest: Manifest,
+  { prelude }: Pick<Plan, "prelude">,
+): Promise<string | undefined> {
+  if (!prelude) return "it was not asked for, or this is not Linux";
+  const lines = await freezeLines(manifest);
+  return prepend(executable, (machine, distance) => {
+    const code = PRELUDES[machine];
+    return Buffer.concat([code, renderTable(lines, distance - BigInt(code.length))]);
+  });
+}
+
+const HEADER = 16;
+const ROW = 20;
+/** As in prelude.c. */
+const ONLY_WHERE_NO_TERMINAL = 1;
+
+/** The table of prelude.c. The command lines stand together, so that the search through them touches few pages. */
+export function renderTable(lines: readonly FrozenLine[], entry: bigint): Buffer {
+  const start = HEADER + lines.length * ROW;
+  const { places, bytes } = layOut([...lines.map(tokensOf), ...lines.map(({ text }) => text)], start);
+  const rows = lines.flatMap((line) => [
+    ...(places.get(tokensOf(line)) ?? []),
+    ...(places.get(line.text) ?? []),
+    line.notOnTerminal ? ONLY_WHERE_NO_TERMINAL : 0,
+  ]);
+  const words = Uint32Array.from([lines.length, 0, ...rows]);
+  return Buffer.concat([bytesOf(BigInt64Array.of(entry)), bytesOf(words), bytes]);
+}
+
+const tokensOf = ({ argv }: FrozenLine) => argv.map((token) => `${token}\0`).join("");
+const bytesOf = ({ buffer }: { buffer: ArrayBuffer }) => new Uint8Array(buffer);
+
+/** Puts texts one behind the other, each once, and tells where and how long each is. */
+function layOut(texts: readonly string[], start: number) {
+  const places = new Map<string, [offset: number, size: number]>();
+  const pieces: Buffer[] = [];
+  let end = start;
+  for (const text of new Set(texts)) {
+    const piece = Buffer.from(text);
+    places.set(text, [end, piece.length]);
+    pieces.push(piece);
+    end += piece.length;
+  }
+  return { places, bytes: Buffer.concat(pieces) };
+}

@@ -3,9 +3,11 @@ import { rename, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Manifest } from "../src/manifest.ts";
+import type { JsonSchema } from "../src/types.ts";
 import { bundle } from "./bundle.ts";
 import { compile } from "./compile.ts";
 import { renderEntry } from "./entry.ts";
+import { quote } from "./errors.ts";
 import { evaluate } from "./evaluate.ts";
 import { type BuildOptions, type Plan, plan } from "./plan.ts";
 import { inScratch } from "./scratch.ts";
@@ -73,9 +75,21 @@ async function resultOf(
   };
 }
 
-function warningsOf({ run }: Manifest, unsealed: string | undefined): string[] {
+function warningsOf({ run, subcommands }: Manifest, unsealed: string | undefined): string[] {
   const other =
     "the tool gives `run` other words than the command line's: no answer is frozen, and the executable was not tried";
   const open = `the executable is without the prelude, so it starts slower and obeys Bun's variables: ${unsealed}`;
-  return [...(run === "other" ? [other] : []), ...(unsealed === undefined ? [] : [open])];
+  return [
+    ...(run === "other" ? [other] : []),
+    ...subcommands.flatMap(({ name, input, output }) => [
+      ...withoutSchema(`the input of ${quote(name)}`, input),
+      ...withoutSchema(`the output of ${quote(name)}`, output),
+    ]),
+    ...(unsealed === undefined ? [] : [open]),
+  ];
+}
+
+/** Nobody can be told what to send, or what will come. */
+function withoutSchema(side: string, { $error }: JsonSchema): string[] {
+  return $error === undefined ? [] : [`${side} has no JSON Schema: ${$error}`];
 }

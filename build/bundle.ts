@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import * as esbuild from "esbuild";
 import type { SourceMaps } from "../src/frames.ts";
@@ -10,6 +9,7 @@ import { Namespaces } from "./namespaces.ts";
 import type { Plan } from "./plan.ts";
 import { addons, MAIN, runtimeFor, sourcesOf, TOOL } from "./plugins.ts";
 import { runtime } from "./runtime.ts";
+import { dropConverter } from "./zod3.ts";
 
 /** The tool with its runtime and its dependencies, as modules of one folder. */
 export type Bundle = {
@@ -24,7 +24,7 @@ export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
   const { warnings, metafile } = (await lean(plan, folder)) ?? (await plain(plan, folder));
   refuseSource(plan, metafile);
   refuseComputed(warnings, metafile, plan.root);
-  if (!importsZod3(metafile)) await dropConverter(metafile, plan.root);
+  await dropConverter(metafile, plan.root);
   return {
     folder,
     maps: await readMaps(folder, plan.root),
@@ -92,27 +92,6 @@ function refuseSource({ outfile, root }: Plan, { inputs }: esbuild.Metafile): vo
 }
 
 const SOURCE = /\.([cm]?[jt]sx?|json)$/;
-const ZOD3 = /\/node_modules\/zod\/v3\//;
-const CONVERTER = /\/schema3[^/]*$/;
-
-/** Whether anything but Zod and the converter of such schemas has to do with `zod/v3`. */
-function importsZod3({ inputs }: esbuild.Metafile): boolean {
-  return Object.entries(inputs).some(
-    ([path, { imports }]) =>
-      !/\/node_modules\/zod(-to-json-schema)?\//.test(`/${path}`) &&
-      !CONVERTER.test(`/${path}`) &&
-      imports.some((imported) => ZOD3.test(`/${imported.path}`)),
-  );
-}
-
-/** What converts schemas of `zod/v3` is compiled into bytecode for nothing where there are none. */
-async function dropConverter({ outputs }: esbuild.Metafile, root: string): Promise<void> {
-  const [path] = Object.entries(outputs).find(([, { entryPoint = "" }]) => CONVERTER.test(entryPoint)) ?? [];
-  if (path === undefined) return;
-  const stub = 'export function convert3() { throw new Error("there was no zod/v3 schema when this was built"); }\n';
-  await writeFile(resolve(root, path), stub);
-}
-
 function failureOf({ errors }: esbuild.BuildFailure): BuildError {
   const [first] = errors;
   const [, missing] = /^Could not resolve "([^./][^"]*)"/.exec(first?.text ?? "") ?? [];

@@ -135,7 +135,7 @@ async function readManifest(path: string): Promise<{ name?: string; version?: st
   const manifest = await readPackageJSON(path).catch((cause: unknown) => {
     throw new BuildError(`cannot read ${quote(path)}`, { cause, hint: "mend its JSON" });
   });
-  return manifest as { name?: string; version?: string; cfa?: unknown };
+  return (manifest as { name?: string; version?: string; cfa?: unknown } | null) ?? {};
 }
 
 type Defaults = {

@@ -18,12 +18,18 @@ export function sourcesOf(entry: string, namespaces: Namespaces | undefined): Pl
     setup(build) {
       build.onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: "file" }, async ({ path, with: attributes }) => {
         if (attributes["type"] !== undefined || (path !== entry && isInstalled(path))) return undefined;
-        const source = await readFile(path, "utf8");
+        const source = (await readFile(path, "utf8")).replace(/^\uFEFF/, ""); // in front of a hashbang, no syntax
         const contents = namespaces?.importIn(source) ?? source;
         return {
           contents: path === entry ? `${contents}\nimport ${MAIN} from "cfa:main";` : contents,
           loader: "default",
         };
+      });
+      // A tool registers by importing: what its package says of its side effects is for those who import the package.
+      build.onResolve({ filter: /^\.{0,2}\// }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+        if (pluginData === ASKED || isInstalled(importer)) return undefined;
+        const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: ASKED });
+        return found.errors.length > 0 || isInstalled(found.path) ? undefined : { ...found, sideEffects: true };
       });
       build.onResolve({ filter: exactly(TOOL) }, () => ({ path: entry }));
       build.onResolve({ filter: /^cfa:main$/ }, ({ path }) => ({ path, namespace: "cfa" }));

@@ -41,14 +41,15 @@ export function succeed(envelope: ToolOutput): Answer {
 /** The answer of anything that was thrown. Never throws. */
 export function fail(error: unknown): Answer {
   try {
-    return { ok: false, text: renderJson({ ok: false, ...failure(error) }, lenient) };
+    const text = renderJson({ ok: false, ...failure(error) }, lenient);
+    if (text[0] === "{") return { ok: false, text };
   } catch {
-    return {
-      ok: false,
-      text: '{"ok":false,"error":"unexpected_error","message":"an error that cannot be read was thrown"}',
-    };
+    // an author has replaced what this is made of
   }
+  return { ok: false, text: LAST_RESORT };
 }
+
+const LAST_RESORT = '{"ok":false,"error":"unexpected_error","message":"an error that cannot be read was thrown"}';
 
 function failure(error: unknown): Record<string, unknown> {
   if (isA(Failure, error)) return { error: error.code, message: error.message, ...error.extra };

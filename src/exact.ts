@@ -34,14 +34,24 @@ export function readNumber(text: string): number | undefined {
 
 export const isDecimal = (literal: string) => /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(literal);
 
-/** Whether a double is what was written: neither infinite, nor nothing, nor the neighbour of an integer. */
+/** Whether a double is what was written: neither infinite, nor nothing, nor the integer next to it. */
 export function isHeld(literal: string): boolean {
   const value = Number(literal);
   if (!Number.isFinite(value)) return false;
   if (value === 0) return !/^[^eE]*[1-9]/.test(literal);
-  if (!/^[+-]?\d+(\.0*)?$/.test(literal)) return true;
-  const integer = BigInt(literal.replace(/\.0*$/, ""));
-  return integer === BigInt(value) || String(integer) === String(value); // 2 ** 60 is printed as 1152921504606847000
+  if (!Number.isInteger(value)) return true;
+  const written = decimal(literal);
+  return written === decimal(`${BigInt(value)}`) || written === decimal(`${value}`); // 2 ** 60 prints as 1152921504606847000
+}
+
+/** A number by its significant digits and its power of ten. */
+function decimal(literal: string): string {
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] =
+    /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(literal) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const significant = digits.replace(/0+$/, "");
+  const power = Number(exponent) - fraction.length + digits.length - significant.length;
+  return `${sign.replace("+", "")}${significant}e${power}`;
 }
 
 /** One JSON document, with a BOM or without; refuses numbers that a double cannot hold, at any depth. */
@@ -63,7 +73,7 @@ function parse(text: string): unknown {
 }
 
 function findLostNumber(json: string): string | undefined {
-  if (!/\d{16}|[eE][+-]?\d{3}/.test(json)) return undefined;
+  if (!/[\d.]{16}|[eE][+-]?\d{3}/.test(json)) return undefined;
   const outsideStrings = json
     .replace(/\\./g, "")
     .split('"')

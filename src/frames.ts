@@ -4,6 +4,8 @@ export type SourceMap = { sources: (string | null)[]; mappings: string };
 /** The source maps of bundled files, by their names. */
 export type SourceMaps = Record<string, SourceMap>;
 
+/** A frame as Bun prints it; what is longer is the author's message, on which no pattern may waste time. */
+const FRAME = /^ +at .{0,1000}$/;
 const PLACE = /[^\s()]*?([\w.-]+\.js):(\d+):(\d+)/;
 
 /** A stack whose frames name the author's files and lines; the frames of the framework are left out. */
@@ -15,7 +17,7 @@ export function mapStack(stack: string, maps: SourceMaps): string {
 }
 
 function mapFrame(frame: string, maps: SourceMaps): string | undefined {
-  const [place, file = "", line, column] = PLACE.exec(frame) ?? [];
+  const [place, file = "", line, column] = (FRAME.test(frame) && PLACE.exec(frame)) || [];
   const map = Object.hasOwn(maps, file) ? maps[file] : undefined;
   if (place === undefined || !map) return frame;
   const original = locate(map, Number(line) - 1, Number(column) - 1);

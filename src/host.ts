@@ -5,6 +5,8 @@ import type { Tool } from "./tool.ts";
 export type Host = {
   /** In an executable: what the build froze. */
   catalog?: Catalog;
+  /** In an executable: the tool that runs, which is the one that was frozen. */
+  runner?: Tool;
   /** In an executable: gives the frames of a stack their places in the source. */
   mapStack?: (stack: string) => string;
   /** In a build: told of a run instead of letting it happen. */

@@ -17,16 +17,24 @@ type Symbols = Omit<Libc, "errno"> & { __errno_location: () => number };
 export function openLibc(): Libc | undefined {
   const ffi = (globalThis as { Bun?: { FFI?: Ffi } }).Bun?.FFI;
   if (!ffi || process.platform !== "linux") return undefined;
-  const { symbols } = ffi.dlopen(libcName(), {
-    write: { args: ["i32", "ptr", "u32"], returns: "i32" },
-    fcntl: { args: ["i32", "i32", "i32"], returns: "i32" },
-    dup2: { args: ["i32", "i32"], returns: "i32" },
-    isatty: { args: ["i32"], returns: "i32" },
-    __errno_location: { args: [], returns: "ptr" },
-  });
+  const symbols = link(ffi);
   if (!symbols) return undefined;
   const errno = symbols.__errno_location();
   return { ...symbols, errno: () => ffi.read.i32(errno, 0) };
+}
+
+function link(ffi: Ffi): Symbols | undefined {
+  try {
+    return ffi.dlopen(libcName(), {
+      write: { args: ["i32", "ptr", "u32"], returns: "i32" },
+      fcntl: { args: ["i32", "i32", "i32"], returns: "i32" },
+      dup2: { args: ["i32", "i32"], returns: "i32" },
+      isatty: { args: ["i32"], returns: "i32" },
+      __errno_location: { args: [], returns: "ptr" },
+    }).symbols;
+  } catch {
+    return undefined; // where nothing may be compiled at run time
+  }
 }
 
 /** The one that is loaded already: Bun looks for any other in the working directory too. */

@@ -3,6 +3,8 @@ import type { Answer } from "./envelope.ts";
 import { type Request, readRequest } from "./request.ts";
 import type { JsonSchema, ToolMeta } from "./types.ts";
 
+const { stringify } = JSON; // the tool may replace it while it loads
+
 /** Everything that can be known of a tool without calling a handler. Plain JSON. */
 export type Manifest = ToolMeta & {
   subcommands: Described[];
@@ -55,7 +57,7 @@ async function describeSubcommand({ name, description, input, output, loose }: E
     name,
     description,
     ...sides,
-    ...(JSON.stringify(typing) !== JSON.stringify(sides.input) && { loose: typing }),
+    ...(stringify(typing) !== stringify(sides.input) && { loose: typing }),
   };
 }
 
@@ -75,7 +77,7 @@ export async function freezeLines(manifest: Manifest): Promise<FrozenLine[]> {
   const lines: FrozenLine[] = [];
   for (const argv of usualLines(manifest)) {
     const request = await readRequest(argv, loose(catalog));
-    const question = JSON.stringify([request.to, request.name]);
+    const question = stringify([request.to, request.name]);
     const answered = answers.get(question) ?? answer(request, catalog);
     answers.set(question, answered);
     const given = await answered;

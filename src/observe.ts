@@ -4,6 +4,8 @@ import { host } from "./host.ts";
 import { describeTool, type Manifest } from "./manifest.ts";
 import { catalogOf, Tool } from "./tool.ts";
 
+const { stringify } = JSON; // the tool may replace it while it loads
+
 /** What a build learns from loading a tool once: its manifest, or why there is none. */
 export type Observation = { manifest: Manifest } | { problem: Problem };
 
@@ -26,7 +28,7 @@ export function observe(file: string, load: () => Promise<Loaded>): void {
   let exits = false;
 
   function finish(observation: Observation): void {
-    writeFileSync(file, JSON.stringify(observation));
+    writeFileSync(file, stringify(observation));
     reallyExit(0);
   }
   const describe = () => observationOf(runs, loaded).then(finish, (error) => finish({ problem: thrown(error) }));

@@ -4,7 +4,7 @@ import { checkInput, checkOutput, type Given, inputRefused, withoutFlags } from 
 import { readDocument } from "./document.ts";
 import { commandLine, deliver, startRun, warn } from "./endings.ts";
 import { type Answer, type ErrorEnvelope, fail, type ToolOutput } from "./envelope.ts";
-import { InputError } from "./errors.ts";
+import { InputError, isA } from "./errors.ts";
 import { quote } from "./exact.ts";
 import { host } from "./host.ts";
 import { flagIssues, readInput } from "./input.ts";
@@ -28,6 +28,8 @@ import type {
   SubcommandSpec,
   ToolMeta,
 } from "./types.ts";
+
+const { parse } = JSON; // a handler may replace it
 
 /** What there is to tell of a tool, for a build. */
 export let catalogOf: (tool: Tool) => Catalog;
@@ -93,7 +95,7 @@ export class Tool {
     const respond = async () =>
       this.#respond(requestOf(name, input), this.#catalog(), () => ({ input, explain: withoutFlags }));
     const { text } = await respond().catch(fail);
-    return JSON.parse(text) as ToolOutput | ErrorEnvelope;
+    return parse(text) as ToolOutput | ErrorEnvelope;
   }
 
   /**
@@ -101,14 +103,17 @@ export class Tool {
    * registered any more.
    */
   async run(argv: readonly string[] = commandLine()): Promise<void> {
+    const isRunning = this.#sealed;
     this.#sealed = true;
     if (host.observe) return host.observe(this, argv);
+    if (isRunning) throw new Error("the tool is running already");
+    host.runner ??= this;
     const { terminal } = startRun();
     return deliver(await this.#reply(argv, terminal));
   }
 
   async #reply(argv: readonly string[], terminal: boolean): Promise<Answer> {
-    const catalog = host.catalog ?? this.#catalog();
+    const catalog = (host.runner === this && host.catalog) || this.#catalog();
     const request = await readRequest(argv, loose(catalog));
     const tokens = request.to === "call" ? request.tokens : [];
     return this.#respond(request, catalog, (entry) => readTokens(tokens, entry), terminal);
@@ -126,7 +131,7 @@ export class Tool {
       const input = await checkInput(subcommand.input, await read(entry));
       return await checkOutput(subcommand.output, await subcommand.handler(input as never));
     } catch (error) {
-      return fail(error instanceof InputError ? inputRefused(error.issues, await entry.input()) : error);
+      return fail(isA(InputError, error) ? inputRefused(error.issues, await entry.input()) : error);
     }
   }
 

@@ -38,7 +38,6 @@ const accepted: [sent: Given | Given[], field: z.ZodType, value: unknown][] = [
   ["5.", num, 5],
   ["9007199254740992", num, 9007199254740992],
   ["1152921504606847000", num, 2 ** 60],
-  ["12345678901234567890.5", num, 12345678901234567000],
   ["1e23", num, 1e23],
   ["0e999", num, 0],
   [["1", "2"], num, 2],
@@ -118,7 +117,17 @@ const refused: [sent: Given | Given[], field: z.ZodType, message: string][] = [
   ...["", " ", "Infinity", "NaN", "0x10", "1_000", "5 apples", "--5", ".", "1e", "true"].map(
     (text): [string, z.ZodType, string] => [text, z.coerce.number(), `expected a number, got ${JSON.stringify(text)}`],
   ),
-  ...["9007199254740993", "1e999", "1e-999", "-9007199254740993.0"].map((text): [string, z.ZodType, string] => [
+  ...[
+    "9007199254740993",
+    "9007199254740993e0",
+    "90071992547409930e-1",
+    "9.007199254740993E15",
+    "9007199254740993.5",
+    "0.99999999999999999999",
+    "1e999",
+    "1e-999",
+    "-9007199254740993.0",
+  ].map((text): [string, z.ZodType, string] => [
     text,
     num,
     `expected a number, got "${text}", which a double cannot hold`,

@@ -1,6 +1,7 @@
 import { admitsBoolean, type Branch, branchesOf } from "./branches.ts";
 import { type Given, takesWord } from "./coerce.ts";
-import { declares, fieldSchema, narrow } from "./fields.ts";
+import { declares, fieldSchema } from "./fields.ts";
+import { narrow } from "./narrow.ts";
 import type { JsonSchema, ParsedArgs } from "./types.ts";
 
 /** Told what a caller should know although the call goes on. */

@@ -3,7 +3,6 @@ import {
   type Branch,
   branchesOf,
   fits,
-  fixedValues,
   isBoolean,
   isList,
   isNull,
@@ -11,7 +10,9 @@ import {
   itemSchema,
   typeOf,
 } from "./branches.ts";
-import { isDecimal, isHeld, quote, Refusal, readJson, readNumber, readOr } from "./exact.ts";
+import { conform } from "./conform.ts";
+import { describe } from "./describe.ts";
+import { isDecimal, isHeld, quote, Refusal, readBoolean, readJson, readNumber, readOr } from "./exact.ts";
 import { type JsonSchema, PREPROCESSED } from "./types.ts";
 
 /** What a caller sent for a field: a text, or a flag without a value (`--v` is true, `--no-v` false). */
@@ -20,14 +21,18 @@ export type Given = string | boolean;
 /** The value of a field that was sent once or several times; throws a `Refusal` rather than guess. */
 export function coerce(given: readonly Given[], schema: unknown, root: JsonSchema): unknown {
   const branches = branchesOf(schema, root);
+  return conform(read(given, branches, root), branches, root);
+}
+
+function read(given: readonly Given[], branches: Branch[], root: JsonSchema): unknown {
   const last = given.at(-1) ?? true;
   if (branches.some((branch) => typeOf(branch) === undefined)) return last;
   const lists = branches.filter(isList);
   if (given.length > 1 && lists.length > 0) {
     return given.map((item, index) => coerce([item], itemSchema(lists, index), root));
   }
-  const read = () => (typeof last === "string" ? readText(last, branches, root) : readBare(last, branches, root));
-  return branches.some(isPreprocessed) ? leaveToAuthor(last, read) : read();
+  const readLast = () => (typeof last === "string" ? readText(last, branches, root) : readBare(last, branches, root));
+  return branches.some(isPreprocessed) ? leaveToAuthor(last, readLast) : readLast();
 }
 
 const isPreprocessed = (branch: Branch) => branch.some((part) => part[PREPROCESSED] === true);
@@ -56,7 +61,8 @@ function readText(text: string, branches: Branch[], root: JsonSchema): unknown {
   if (Array.isArray(json)) return readList(json, lists, text, root);
   if (json !== undefined) return json;
   if (strings.some((branch) => mayAdmit(text, branch, branches))) return text;
-  if (lists.length > 0) return [coerce([text], itemSchema(lists, 0), root)];
+  const items = branchesOf(itemSchema(lists, 0), root).filter((branch) => !isList(branch)); // a list of lists is JSON
+  if (lists.length > 0 && items.length > 0) return [conform(read([text], items, root), items, root)];
   throw refusal(text, branches);
 }
 
@@ -78,12 +84,6 @@ function readList(json: unknown[], lists: Branch[], text: string, root: JsonSche
 
 const fitsList = (json: unknown[], lists: Branch[], root: JsonSchema) =>
   json.every((item, index) => branchesOf(itemSchema(lists, index), root).some((branch) => fits(item, branch)));
-
-function readBoolean(text: string): boolean | undefined {
-  if (/^(true|1|yes|on)$/.test(text) || text.toLowerCase() === "true") return true;
-  if (/^(false|0|no|off)$/.test(text) || text.toLowerCase() === "false") return false;
-  return undefined;
-}
 
 /** The JSON array or object that one of these branches may take; undefined for what may still be an ordinary text. */
 function readJsonOf(text: string, branches: Branch[]): unknown {
@@ -135,20 +135,4 @@ function matches(text: string, pattern: unknown, flags: string): boolean {
 function refusal(text: string, branches: Branch[]): Refusal {
   const isLost = isDecimal(text.trim()) && !isHeld(text.trim());
   return new Refusal(describe(branches), quote(text) + (isLost ? ", which a double cannot hold" : ""));
-}
-
-function describe(branches: Branch[]): string {
-  return [...new Set(branches.map(describeOne))].join(" or ") || "nothing";
-}
-
-function describeOne(branch: Branch): string {
-  const fixed = branch.map(fixedValues).find((values) => values !== undefined);
-  if (fixed) return fixed.map((value) => JSON.stringify(value)).join(" or ");
-  const type = typeOf(branch);
-  const form = branch.map(({ format, pattern }) => format ?? pattern).find((one) => one !== undefined);
-  if (type === "string") return form === undefined ? "a text" : `a text of the form ${form}`;
-  if (type === "boolean") return "true or false";
-  if (type === "array") return "a list";
-  if (type === "object") return "a JSON object";
-  return type === "null" ? "null" : `${type === "integer" ? "an" : "a"} ${type}`;
 }

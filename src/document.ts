@@ -1,17 +1,31 @@
+import { branchesOf } from "./branches.ts";
+import { conform } from "./conform.ts";
 import { InputError } from "./errors.ts";
 import { quote, readJson, readOr } from "./exact.ts";
+import { COERCED, type JsonSchema } from "./types.ts";
 
 /**
- * Reads the whole input: JSON text, the JSON file `@FILE`, or `-` for JSON on standard input, which is read only then.
+ * Reads the whole input, as `schema` describes it: JSON text, the JSON file `@FILE`, or `-` for JSON on standard input, which is read only then.
  * Throws an `InputError` for anything but one JSON object.
  */
-export async function readDocument(source: string): Promise<Record<string, unknown>> {
+export async function readDocument(source: string, schema: JsonSchema = {}): Promise<Record<string, unknown>> {
   const text = source === "-" ? await readStdin() : source.startsWith("@") ? await readFile(source.slice(1)) : source;
   const value = parse(text);
-  if (isObject(value)) return value;
+  if (isObject(value)) return conformed(value, schema);
   throw documentRefused(
     "invalid_type",
     `expected one JSON object, got ${Array.isArray(value) ? "an array" : quote(text.trim())}`,
+  );
+}
+
+/** What is inside is typed already, but for what `z.coerce` would make something else of. */
+function conformed(value: Record<string, unknown>, schema: JsonSchema): Record<string, unknown> {
+  if (!JSON.stringify(schema).includes(COERCED)) return value;
+  return readOr(
+    () => conform(value, branchesOf(schema, schema), schema) as Record<string, unknown>,
+    ({ path, code, message }) => {
+      throw new InputError([{ path: [...path], code, message: `--input-json: ${message}`, flag: "--input-json" }]);
+    },
   );
 }
 

@@ -3,11 +3,14 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly expected: string;
   readonly code: string;
+  /** Where inside the field. */
+  readonly path: readonly (string | number)[];
 
-  constructor(expected: string, got: string, code = "invalid_type") {
-    super(`expected ${expected}, got ${got}`);
+  constructor(expected: string, got: string, code = "invalid_type", path: readonly (string | number)[] = []) {
+    super(`${path.length > 0 ? `${path.join(".")}: ` : ""}expected ${expected}, got ${got}`);
     this.expected = expected;
     this.code = code;
+    this.path = path;
   }
 }
 
@@ -52,6 +55,13 @@ function decimal(literal: string): string {
   const significant = digits.replace(/0+$/, "");
   const power = Number(exponent) - fraction.length + digits.length - significant.length;
   return `${sign.replace("+", "")}${significant}e${power}`;
+}
+
+/** One of the words for a boolean; undefined for every other text. */
+export function readBoolean(text: string): boolean | undefined {
+  if (/^(true|1|yes|on)$/.test(text) || text.toLowerCase() === "true") return true;
+  if (/^(false|0|no|off)$/.test(text) || text.toLowerCase() === "false") return false;
+  return undefined;
 }
 
 /** One JSON document, with a BOM or without; refuses numbers that a double cannot hold, at any depth. */

@@ -71,9 +71,9 @@ function readFlag(key: string, sent: readonly Sent[], field: JsonSchema, root: J
   const flag = sent.at(-1)?.flag ?? "";
   return readOr(
     (): Read => ({ key, value: coerce(sent.map(valueOf), field, root), issues: [] }),
-    ({ code, message }) => {
+    ({ code, message, path }) => {
       const hint = code === "missing_value" ? `; a value that is empty or starts with -- is written ${flag}=VALUE` : "";
-      return { key, issues: [{ path: [key], code, message: `${flag}: ${message}${hint}`, flag }] };
+      return { key, issues: [{ path: [key, ...path], code, message: `${flag}: ${message}${hint}`, flag }] };
     },
   );
 }

@@ -2,7 +2,7 @@ import type { ZodTypeAny } from "zod/v3";
 import type { $ZodType } from "zod/v4/core";
 import type { Conversion } from "./carried.ts";
 import type { Io } from "./required.ts";
-import { convert4, markPreprocessed } from "./schema4.ts";
+import { convert4, markForTexts } from "./schema4.ts";
 import type { JsonSchema, Schema } from "./types.ts";
 
 /** Whether this is a Zod schema that a tool can be made of, whatever it is. */
@@ -35,11 +35,9 @@ export async function toJsonSchema(schema: Schema, io: Io): Promise<JsonSchema> 
   return document && problems.length === 0 ? document : { $error: problems.join("; ") };
 }
 
-/** The input side for the sake of its types: what JSON cannot carry is `{}`, and what is preprocessed is marked. */
+/** The input side for the sake of its types: what JSON cannot carry is `{}`, and what matters to texts is marked. */
 export async function toLooseSchema(schema: Schema): Promise<JsonSchema> {
-  const { document } = isZod4(schema)
-    ? await convert4(schema, "input", markPreprocessed)
-    : await convert(schema, "input");
+  const { document } = isZod4(schema) ? await convert4(schema, "input", markForTexts) : await convert(schema, "input");
   if (document) return document;
   const properties = await Promise.all(Object.entries(shapeOf(schema)).map(looseProperty));
   return properties.length > 0 ? { type: "object", properties: Object.fromEntries(properties) } : {};

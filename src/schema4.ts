@@ -13,15 +13,16 @@ import { blame } from "./blame.ts";
 import { bigintInput, type Conversion, jsonDefault, lostLiteral, noJson, Problems, UNKNOWN_RESULT } from "./carried.ts";
 import { stringifyError } from "./errors.ts";
 import { type Dialect, demands, fateOf, type Io, type Oracle, requiredKeys } from "./required.ts";
-import { type JsonSchema, PREPROCESSED } from "./types.ts";
+import { COERCED, type JsonSchema, PREPROCESSED } from "./types.ts";
 
 type Override = NonNullable<ToJSONSchemaParams["override"]>;
 type Node = Parameters<Override>[0];
 
-/** Marks what a function of the author's reads first, unless Zod would still make something of any text. */
-export const markPreprocessed: Override = ({ zodSchema, jsonSchema }) => {
+/** Marks what matters to texts beside types: a function of the author's that reads them first, and `z.coerce`. */
+export const markForTexts: Override = ({ zodSchema, jsonSchema }) => {
   const { def } = zodSchema._zod;
-  if (def.type === "pipe" && isPreprocess(def) && !("coerce" in leaf(def.out))) jsonSchema[PREPROCESSED] = true;
+  if (def.type === "pipe" && isPreprocess(def)) jsonSchema[PREPROCESSED] = true;
+  if ("coerce" in def && def.coerce && def.type !== "string") jsonSchema[COERCED] = [def.type];
 };
 
 /** Converts one side of a Zod 4 schema; `mark` may add to what is drawn. */

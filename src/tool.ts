@@ -162,7 +162,7 @@ type Read = (entry: Entry) => Given | Promise<Given>;
 async function readTokens(tokens: readonly string[], entry: Entry): Promise<Given> {
   const schema = await entry.loose();
   const read = readInput(tokens, schema, warn);
-  if ("document" in read) return { input: await readDocument(read.document), explain: withoutFlags };
+  if ("document" in read) return { input: await readDocument(read.document, schema), explain: withoutFlags };
   return { input: read.input, explain: (issues) => flagIssues(issues, read) };
 }
 

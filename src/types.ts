@@ -27,6 +27,9 @@ export type JsonSchema = { [keyword: string]: unknown };
 /** A keyword of our own, for typing argv: the text is first of all for a function of the author's (`z.preprocess`). */
 export const PREPROCESSED = "x-preprocessed";
 
+/** Another: the types that `z.coerce` would make of anything, so that only a value of theirs may reach it. */
+export const COERCED = "x-coerced";
+
 /** What a tool is called. With a `version` it answers `version`. */
 export type ToolMeta = { name: string; description: string; version?: string | undefined };
 

@@ -14,6 +14,7 @@ const nested = z.object({
     return z.array(nested).optional();
   },
 });
+const rec: z.ZodType = z.lazy(() => z.union([num, z.array(rec)]));
 const email = z.email();
 const bool = z.boolean();
 const num = z.number();
@@ -29,6 +30,10 @@ const cells = z.array(z.object({ x: num }));
 const accepted: [sent: Given | Given[], field: z.ZodType, value: unknown][] = [
   ["5", num, 5],
   ["5", ownWay(num), 5],
+  ["5", z.coerce.number().or(str), "5"],
+  ["five", z.coerce.number().or(str), "five"],
+  ["false", z.coerce.boolean().or(str), false],
+  ['{"n":"5","b":"false"}', z.object({ n: z.coerce.number(), b: z.coerce.boolean() }), { n: "5", b: false }],
   ["5m", ownWay(num), "5m"], // for the author's function to read
   ["a,b", ownWay(z.array(str)), "a,b"],
   ['["a"]', ownWay(z.array(str)), ["a"]],
@@ -151,6 +156,17 @@ const refused: [sent: Given | Given[], field: z.ZodType, message: string][] = [
   ["[9007199254740993]", z.array(num), 'expected numbers that a double can hold, got "9007199254740993"'],
   [["1", "x"], z.array(num), 'expected a number, got "x"'],
   [["a", "1", "2"], pair, 'expected nothing, got "2"'],
+  // what z.coerce would make 0, 16, a neighbour or true of
+  ...["", " ", "0x10", "9007199254740993"].map((text): [string, z.ZodType, string] => [
+    text,
+    z.coerce.number().or(str),
+    `expected a number or a text, got ${JSON.stringify(text)}`,
+  ]),
+  ["maybe", z.coerce.boolean().or(str), 'expected true or false or a text, got "maybe"'],
+  ['{"n":""}', z.object({ n: z.coerce.number() }), 'n: expected a number, got ""'],
+  ['{"n":null}', z.record(str, z.coerce.number()), 'n: expected a number, got "null"'],
+  ['[{"b":"no way"}]', z.array(z.object({ b: z.coerce.boolean() })), '0.b: expected true or false, got "no way"'],
+  ["abc", rec, 'expected a number, got "abc"'],
   ["x", z.never(), 'expected nothing, got "x"'],
   ["x".repeat(99), num, `expected a number, got "${"x".repeat(57)}…"`],
   [`${"1".repeat(100_000)}x`, num, `expected a number, got "${"1".repeat(57)}…"`],

@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { z } from "zod";
 import { readDocument } from "../src/document.ts";
 import { InputError } from "../src/errors.ts";
+import { toLooseSchema } from "../src/schema.ts";
 
 // The tests of stdin run this file again: it then reads what they send, and prints what it made of it.
 if (process.argv[2] === "read") {
@@ -55,6 +57,27 @@ for (const [text, result] of texts) {
   documents(`reads ${JSON.stringify(text)}`, async () => {
     assert.equal(withoutEngine(await outcome(text)), result);
     assert.equal(withoutEngine(await outcome(file("document.json", text))), result);
+  });
+}
+const coerced = await toLooseSchema(
+  z.object({
+    n: z.coerce.number().optional(),
+    b: z.coerce.boolean().optional(),
+    o: z.object({ n: z.coerce.number() }).optional(),
+  }),
+);
+const conformed: [text: string, result: unknown][] = [
+  ['{"n":"5","b":"no"}', { n: "5", b: false }],
+  ['{"n":5,"b":true,"o":{"n":"1"}}', { n: 5, b: true, o: { n: "1" } }],
+  ['{"n":""}', 'n: expected a number, got ""'],
+  ['{"n":null}', 'n: expected a number, got "null"'],
+  ['{"b":"maybe"}', 'b: expected true or false, got "maybe"'],
+  ['{"o":{"n":true}}', 'o.n: expected a number, got "true"'],
+];
+for (const [text, result] of conformed) {
+  documents(`lets z.coerce make nothing else of ${text}`, async () => {
+    const outcome = await readDocument(text, coerced).catch((error: InputError) => error.issues[0]?.message);
+    assert.equal(outcome, typeof result === "string" ? `--input-json: ${result}` : result);
   });
 }
 documents("keeps __proto__ as a key", async () =>

@@ -1,0 +1,31 @@
+import { type Branch, branchesOf, fits } from "./branches.ts";
+import { coerce, type Given } from "./coerce.ts";
+import { readOr } from "./exact.ts";
+import { property } from "./fields.ts";
+import type { JsonSchema } from "./types.ts";
+
+/** The alternatives of a whole input whose fixed values (`const`, `enum`) agree with what was sent, else all. */
+export function narrow(
+  input: readonly Branch[],
+  sent: ReadonlyMap<string, readonly Given[]>,
+  root: JsonSchema,
+): readonly Branch[] {
+  if (input.length < 2) return input;
+  const agreeing = input.filter((branch) =>
+    [...sent].every(([key, given]) => agrees(given, branchesOf(property(branch, key), root), root)),
+  );
+  return agreeing.length > 0 ? agreeing : input;
+}
+
+function agrees(given: readonly Given[], options: Branch[], root: JsonSchema): boolean {
+  const isFixed = options.every((option) => option.some((part) => "const" in part || "enum" in part));
+  if (!isFixed) return true;
+  const anyOf = options.map((parts) => ({ allOf: parts }));
+  return readOr(
+    () => {
+      const value = coerce(given, { anyOf }, root);
+      return options.some((option) => fits(value, option));
+    },
+    () => false,
+  );
+}

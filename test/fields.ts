@@ -59,7 +59,9 @@ export const printed = (envelope: object, stderr = ""): Ran => ({
 export const gave = (name: string, got: unknown, stderr?: string) => printed({ ok: true, message: name, got }, stderr);
 
 export async function refused(name: string, issues: readonly Issue[], stderr?: string): Promise<Ran> {
-  const detail = issues.map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message));
+  const detail = issues.map(({ path, message, flag }) =>
+    path.length === 0 || (flag && message.startsWith(flag)) ? message : `${path.join(".")}: ${message}`,
+  );
   const input = kinds.get(name);
   return printed(
     {

@@ -7,7 +7,7 @@ import { BuildError, quote } from "./errors.ts";
 import { readMaps } from "./maps.ts";
 import { Namespaces } from "./namespaces.ts";
 import type { Plan } from "./plan.ts";
-import { addons, MAIN, runtimeFor, sourcesOf, TOOL } from "./plugins.ts";
+import { addons, effects, MAIN, runtimeFor, sourcesOf, TOOL } from "./plugins.ts";
 import { runtime } from "./runtime.ts";
 import { dropConverter } from "./zod3.ts";
 
@@ -38,7 +38,17 @@ type Built = esbuild.BuildResult<ReturnType<typeof optionsOf>>;
 async function lean(plan: Plan, folder: string): Promise<Built | undefined> {
   const namespaces = new Namespaces();
   const built = await esbuild.build(optionsOf(plan, folder, namespaces)).catch(() => undefined);
-  return namespaces.allSeen ? built : undefined;
+  return namespaces.hold && built && !hasOtherUsersOfZod(built.metafile, plan.root) ? built : undefined;
+}
+
+/** Whether a package uses zod, whose files nobody has looked into. */
+function hasOtherUsersOfZod({ inputs }: esbuild.Metafile, root: string): boolean {
+  const isZod = (path: string) => /(^|\/)node_modules\/zod(-to-json-schema)?\//.test(path);
+  const isOther = (path: string) =>
+    /(^|\/)node_modules\//.test(path) && !isZod(path) && dirname(resolve(root, path)) !== runtime.folder;
+  return Object.entries(inputs).some(
+    ([path, { imports }]) => isOther(path) && imports.some((imported) => isZod(imported.path)),
+  );
 }
 
 /** As it stands in the source, which is also what an error must show. */
@@ -50,7 +60,7 @@ async function plain(plan: Plan, folder: string): Promise<Built> {
   }
 }
 
-function optionsOf({ entry, root, tsconfig, minify }: Plan, outdir: string, namespaces?: Namespaces) {
+function optionsOf({ entry, root, tsconfig, minify, sideEffects }: Plan, outdir: string, namespaces?: Namespaces) {
   return {
     absWorkingDir: root,
     entryPoints: { tool: TOOL, entry: runtime.entry, observe: runtime.observe },
@@ -78,7 +88,12 @@ function optionsOf({ entry, root, tsconfig, minify }: Plan, outdir: string, name
     metafile: true,
     logLevel: "silent",
     logOverride: { "ignored-bare-import": "silent", ...COMPUTED },
-    plugins: [sourcesOf(entry, namespaces), runtimeFor(dirname(entry), namespaces), addons],
+    plugins: [
+      sourcesOf(entry, namespaces),
+      runtimeFor(dirname(entry), namespaces),
+      addons,
+      ...(sideEffects ? [] : [effects]),
+    ],
   } satisfies esbuild.BuildOptions;
 }
 

@@ -8,8 +8,10 @@
 export class Namespaces {
   readonly #expected = new Set<string>();
   #made = 0;
+  #speaksOfLocales = false;
 
   importIn(source: string): string {
+    this.#speaksOfLocales ||= /\blocales\b/.test(source);
     return source.replace(IMPORT, (statement, indent: string, clause: string, semicolon: string) => {
       const { names, others } = readClause(clause);
       if (names.length === 0) return statement;
@@ -24,8 +26,9 @@ export class Namespaces {
     return path.split("?")[0] as string;
   }
 
-  get allSeen(): boolean {
-    return this.#expected.size === 0;
+  /** Whether all that was taken for an import was one, and nobody asks for the languages that Zod speaks beside English. */
+  get hold(): boolean {
+    return this.#expected.size === 0 && !this.#speaksOfLocales;
   }
 
   #next(): string {

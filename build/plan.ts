@@ -36,6 +36,8 @@ export type Plan = {
   root: string;
   tsconfig: string | undefined;
   package: { name?: string | undefined; version?: string | undefined };
+  /** False where the package says that importing some of its files does nothing. */
+  sideEffects: boolean;
   engine: Engine;
   bytecode: boolean;
   minify: boolean;
@@ -60,7 +62,7 @@ export async function plan(options: BuildOptions): Promise<Plan> {
   const entry = await readableFile(given, options.entry);
   const manifest = await resolvePackageJSON(dirname(entry)).catch(() => undefined);
   const root = dirname(manifest ?? entry);
-  const { name, version, cfa } = manifest ? await readManifest(manifest) : {};
+  const { name, version, sideEffects = true, cfa } = manifest ? await readManifest(manifest) : {};
   const defaults = readDefaults(cfa, root);
   const { outfile = defaults.outfile ?? join(cwd, nameOf(given)), bun = defaults.bun } = options;
   return {
@@ -69,6 +71,7 @@ export async function plan(options: BuildOptions): Promise<Plan> {
     root,
     tsconfig: await findTsconfig(dirname(entry), root),
     package: { name, version },
+    sideEffects: sideEffects === true,
     engine: await findBun(bun === undefined ? undefined : resolve(cwd, bun), dirname(entry)),
     bytecode: options.bytecode ?? defaults.bytecode ?? true,
     minify: options.minify ?? defaults.minify ?? true,
@@ -131,11 +134,13 @@ async function writableFile(outfile: string, entry: string): Promise<string> {
   return path;
 }
 
-async function readManifest(path: string): Promise<{ name?: string; version?: string; cfa?: unknown }> {
+type PackageFile = { name?: string; version?: string; sideEffects?: unknown; cfa?: unknown };
+
+async function readManifest(path: string): Promise<PackageFile> {
   const manifest = await readPackageJSON(path).catch((cause: unknown) => {
     throw new BuildError(`cannot read ${quote(path)}`, { cause, hint: "mend its JSON" });
   });
-  return (manifest as { name?: string; version?: string; cfa?: unknown } | null) ?? {};
+  return (manifest as PackageFile | null) ?? {};
 }
 
 type Defaults = {

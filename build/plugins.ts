@@ -25,12 +25,6 @@ export function sourcesOf(entry: string, namespaces: Namespaces | undefined): Pl
           loader: "default",
         };
       });
-      // A tool registers by importing: what its package says of its side effects is for those who import the package.
-      build.onResolve({ filter: /^\.{0,2}\// }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-        if (pluginData === ASKED || isInstalled(importer)) return undefined;
-        const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: ASKED });
-        return found.errors.length > 0 || isInstalled(found.path) ? undefined : { ...found, sideEffects: true };
-      });
       build.onResolve({ filter: exactly(TOOL) }, () => ({ path: entry }));
       build.onResolve({ filter: /^cfa:main$/ }, ({ path }) => ({ path, namespace: "cfa" }));
       build.onLoad({ filter: /^cfa:main$/, namespace: "cfa" }, () => ({ contents: "export default true" }));
@@ -42,6 +36,18 @@ function isInstalled(path: string): boolean {
   return path.split(sep).includes("node_modules") || dirname(path) === runtime.folder;
 }
 
+/** A tool registers by importing: what its package says of side effects is for those who import the package. */
+export const effects: Plugin = {
+  name: "effects",
+  setup(build) {
+    build.onResolve({ filter: /^\.{0,2}\// }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      if (pluginData === ASKED || isInstalled(importer)) return undefined;
+      const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: ASKED });
+      return found.errors.length > 0 || isInstalled(found.path) ? undefined : { ...found, sideEffects: true };
+    });
+  },
+};
+
 /** The runtime is the one that comes with `cfa`; both it and the tool use the project's zod, or `cfa`'s own where there is none. */
 export const runtimeFor = (project: string, namespaces: Namespaces | undefined): Plugin => ({
   name: "runtime",
@@ -50,6 +56,10 @@ export const runtimeFor = (project: string, namespaces: Namespaces | undefined):
       if (args.pluginData === ASKED) return undefined;
       return { path: runtime.index, warnings: await differing(build, project) };
     });
+    build.onResolve({ filter: /\/locales\/index\.js$/ }, ({ path, importer }) =>
+      namespaces && /\/node_modules\/zod\//.test(importer) ? { path, namespace: "cfa", sideEffects: false } : undefined,
+    );
+    build.onLoad({ filter: /\/locales\/index\.js$/, namespace: "cfa" }, () => ({ contents: "export {}" }));
     build.onResolve({ filter: /^zod($|[/?])/ }, async (given) => {
       if (given.pluginData === ASKED) return undefined;
       const args = { ...given, path: namespaces?.seen(given.path) ?? given.path };

@@ -43,6 +43,12 @@ for (const [it, flags] of Object.entries({
   });
 }
 
+cases("a message that could be taken for a frame costs no time", async () => {
+  const tool = await built({ value: '(() => { throw new Error("A".repeat(20_000)); })()' });
+  const { message } = JSON.parse((await run(tool, ["show"])).stdout);
+  assert.is(message.length, 20_000);
+});
+
 cases("the environment and the folder are those of the moment", async () => {
   const value = "[process.env.NODE_ENV, process.env['NODE_ENV'], process.cwd()]";
   const tool = await built({ value });

@@ -88,6 +88,34 @@ const rows: Row[] = [
     answers: show('\nimport { z } from "zod";\nimport z from "zod"'),
   },
   {
+    it: "that registers by importing, whatever its package says of side effects",
+    files: {
+      "package.json": '{ "sideEffects": false }',
+      "tool.ts": 'import { tool } from "./made.ts";\nimport "./more.ts";\ntool.run();',
+      "made.ts": toolWith({ end: "export { tool };" }),
+      "more.ts": `import { l1Output } from "@code-first-agents/tool";
+        import { z } from "zod";
+        import { tool } from "./made.ts";
+        tool.subcommand({ name: "more", description: "More", input: z.object({}), output: l1Output({}), handler: () => ({ message: "more" }) });`,
+    },
+    answers: [[["more"], '{"ok":true,"message":"more"}']],
+  },
+  {
+    it: "that speaks another language of Zod's",
+    files: {
+      "tool.ts": toolWith({
+        head: "z.config(z.locales.de());",
+        value: "z.string().safeParse(1).error?.issues[0]?.message",
+      }),
+    },
+    answers: show("Ungültige Eingabe: erwartet string, erhalten Zahl"),
+  },
+  {
+    it: "with a byte order mark before its hashbang",
+    files: { "tool.ts": `\uFEFF#!/usr/bin/env bun\n${toolWith()}` },
+    answers: show(1),
+  },
+  {
     it: "with zod/v3 and zod/mini",
     files: {
       "tool.ts": toolWith({

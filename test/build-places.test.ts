@@ -19,7 +19,7 @@ places("from an empty folder, by an absolute path; the executable outlives its s
   assert.equal(await shows(join(here, "tool")), shown(1));
 });
 
-for (const name of ["white space", 'it\'s "quoted"', "ünï ☃ 日本", "-o", "$HOME `id` %s;&"]) {
+for (const name of ["white space", "schema3", "a * b", 'it\'s "quoted"', "ünï ☃ 日本", "-o", "$HOME `id` %s;&"]) {
   places(`in a folder and under a name such as ${name}`, async () => {
     const folder = folderWith(
       { [`${name}.ts`]: toolWith({ head: 'import n from "./a b/n.json";', value: "n" }), "a b/n.json": "2" },

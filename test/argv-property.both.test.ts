@@ -219,7 +219,7 @@ const allowed: [reason: string, line: string, applies: (difference: Difference) 
   [
     "a repeated flag is a list",
     "--l a --l b",
-    ({ key, blind, ours }) => /^[lp]$/.test(key) && Array.isArray(ours) && ours.at(-1) === [blind].flat().at(-1),
+    ({ key, blind, ours }) => /^[lp]$/.test(key) && Array.isArray(ours) && ours.at(-1) === [blind].flat().join(","),
   ],
   [
     "a JSON array is a list",

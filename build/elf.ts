@@ -1,47 +1,23 @@
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 
 /** A machine that there is a prelude for. */
 export type Machine = "x64" | "arm64";
 
-/**
- * Makes what runs first in an executable: code that starts with its first byte, and whatever it needs. `distance` leads
- * from that byte to where the executable started before, wherever it is loaded.
- */
-export type Opening = (machine: Machine, distance: bigint) => Uint8Array;
-
-/**
- * Puts a segment at the end of an ELF file, above every other, and starts the program in it. Its program header takes the
- * place of a PT_NOTE, of which nothing that runs has need. Returns why not, where the file is another than expected; then
- * it is as it was.
- */
-export async function prepend(file: string, opening: Opening): Promise<string | undefined> {
-  const handle = await open(file, "r+");
-  try {
-    const elf = await readElf(handle);
-    if (typeof elf === "string") return elf;
-    const bytes = opening(elf.machine, elf.entry - elf.place.address);
-    const start = Buffer.alloc(8);
-    start.writeBigUInt64LE(elf.place.address);
-    await writeAt(handle, Number(elf.place.offset), bytes);
-    await writeAt(handle, elf.tableOffset, Buffer.concat(withSegment(elf, BigInt(bytes.length)).map(encodeHeader)));
-    await writeAt(handle, ENTRY, start);
-    return undefined;
-  } finally {
-    await handle.close();
-  }
-}
-
-type Elf = {
+/** What is read of a 64-bit ELF file. Offsets lead into the file, addresses into memory. */
+export type Elf = {
   machine: Machine;
+  /** Whether it is loaded just where it was linked, so that an address may be written into it. */
+  fixed: boolean;
   entry: bigint;
-  tableOffset: number;
+  headersAt: number;
   headers: Header[];
-  /** Where the new segment goes, in the file and in memory. */
+  sections: Section[];
+  /** Where a new segment may go: behind and above all that there is. */
   place: { offset: bigint; address: bigint; align: bigint };
 };
 
 /** A program header, in the order of its fields. */
-type Header = {
+export type Header = {
   type: number;
   flags: number;
   offset: bigint;
@@ -51,56 +27,90 @@ type Header = {
   align: bigint;
 };
 
-const MAGIC = Buffer.from("\x7fELF\x02\x01\x01", "latin1"); // 64 bits, little endian, version 1
+/** `headerAt` is the place of its header in the file. */
+export type Section = { name: string; headerAt: number; offset: number; size: number };
+
+export const MAGIC = Buffer.from("\x7fELF\x02\x01\x01", "latin1"); // 64 bits, little endian, version 1
 /** The size of a page at most: Arm has kernels with 64 kB. */
 const MACHINES: Record<number, { machine: Machine; page: bigint }> = {
   62: { machine: "x64", page: 0x1000n },
   183: { machine: "arm64", page: 0x10000n },
 };
-const ET_EXEC = 2;
+export const ET_EXEC = 2;
 const ET_DYN = 3;
-const PT_LOAD = 1;
-const PT_NOTE = 4;
-const EXECUTABLE = 1;
-const READABLE = 4;
-/** Where the file header has its entry address. */
-const ENTRY = 24;
-const FILE_HEADER = 64;
-const HEADER = 56;
+export const PT_LOAD = 1;
+export const PT_NOTE = 4;
+export const EXECUTABLE = 1;
+export const READABLE = 4;
+
+/** Where the fields stand, in the file header and in the header of a section. */
+export const FILE = { type: 16, machine: 18, entry: 24, headersAt: 32, sectionsAt: 40, headerSize: 54 } as const;
+export const SECTION = { name: 0, address: 16, offset: 24, size: 32 } as const;
+export const FILE_HEADER = 64;
+export const HEADER = 56;
+export const SECTION_HEADER = 64;
 /** Program headers follow the file header; what is further away is nobody's linker's. */
 const HEAD = 4096;
 
-async function readElf(handle: FileHandle): Promise<Elf | string> {
-  const head = Buffer.alloc(HEAD);
-  const { bytesRead } = await handle.read(head, 0, HEAD, 0);
-  if (bytesRead < FILE_HEADER || !MAGIC.equals(head.subarray(0, MAGIC.length))) return "it is no 64-bit ELF file";
-  const known = MACHINES[head.readUInt16LE(18)];
+/** Reads what stands where in a program; returns why not, where the file is another than expected. */
+export async function readElf(handle: FileHandle): Promise<Elf | string> {
+  const head = await readAt(handle, 0, HEAD);
+  if (head.length < FILE_HEADER || !MAGIC.equals(head.subarray(0, MAGIC.length))) return "it is no 64-bit ELF file";
+  const known = MACHINES[head.readUInt16LE(FILE.machine)];
   if (!known) return "it is for another machine than x64 or arm64";
-  if (![ET_EXEC, ET_DYN].includes(head.readUInt16LE(16))) return "it is no program";
-  const tableOffset = head.readBigUInt64LE(32);
-  const count = head.readUInt16LE(56);
-  if (head.readUInt16LE(54) !== HEADER || tableOffset + BigInt(count * HEADER) > bytesRead)
+  const type = head.readUInt16LE(FILE.type);
+  if (type !== ET_EXEC && type !== ET_DYN) return "it is no program";
+  const headersAt = head.readBigUInt64LE(FILE.headersAt);
+  const [size, count] = readSizes(head);
+  if (size !== HEADER || headersAt + BigInt(count * HEADER) > head.length)
     return "its program headers are not where they are expected";
-  const headers = Array.from({ length: count }, (_, at) => decodeHeader(head, Number(tableOffset) + at * HEADER));
-  const entry = head.readBigUInt64LE(ENTRY);
+  const headers = Array.from({ length: count }, (_, at) => decodeHeader(head, Number(headersAt) + at * HEADER));
+  const entry = head.readBigUInt64LE(FILE.entry);
   const loads = headers.filter(({ type }) => type === PT_LOAD);
   if (!loads.some((load) => load.flags & EXECUTABLE && entry >= load.address && entry < load.address + load.fileSize))
     return "its entry point is in none of its segments";
-  if (!headers.some(({ type }) => type === PT_NOTE)) return "it has no PT_NOTE header to spare";
-  const { size } = await handle.stat();
   const { machine, page } = known;
   let top = 0n;
   for (const { address, memorySize } of loads) if (address + memorySize > top) top = address + memorySize;
-  const place = { offset: roundUp(BigInt(size), page), address: roundUp(top, page), align: page };
-  return { machine, entry, tableOffset: Number(tableOffset), headers, place };
+  const end = BigInt((await handle.stat()).size);
+  const place = { offset: roundUp(end, page), address: roundUp(top, page), align: page };
+  const sections = await readSections(handle, head);
+  return { machine, fixed: type === ET_EXEC, entry, headersAt: Number(headersAt), headers, sections, place };
 }
 
-/** Segments stand in the order of their addresses: the new one goes behind the last, and what followed moves up. */
-function withSegment({ headers, place }: Elf, size: bigint): Header[] {
-  const segment = { type: PT_LOAD, flags: READABLE | EXECUTABLE, ...place, fileSize: size, memorySize: size };
-  const note = headers.findLastIndex(({ type }) => type === PT_NOTE);
-  const others = headers.toSpliced(note, 1);
-  return others.toSpliced(others.findLastIndex(({ type }) => type === PT_LOAD) + 1, 0, segment);
+/** The size and the number of program headers and of section headers, and which section has the names. */
+const readSizes = (head: Buffer) =>
+  [0, 2, 4, 6, 8].map((at) => head.readUInt16LE(FILE.headerSize + at)) as [number, number, number, number, number];
+
+async function readSections(handle: FileHandle, head: Buffer): Promise<Section[]> {
+  const at = Number(head.readBigUInt64LE(FILE.sectionsAt));
+  const [, , size, count, namesAt] = readSizes(head);
+  if (size !== SECTION_HEADER) return [];
+  const table = await readAt(handle, at, count * size);
+  if (table.length < count * size) return [];
+  const field = (index: number, offset: number) => Number(table.readBigUInt64LE(index * size + offset));
+  const places = Array.from({ length: count }, (_, index) => ({
+    headerAt: at + index * size,
+    offset: field(index, SECTION.offset),
+    size: field(index, SECTION.size),
+  }));
+  const { offset = 0, size: length = 0 } = places[namesAt] ?? {};
+  const names = await readAt(handle, offset, Math.min(length, MOST_NAMES));
+  return places.map((place, index) => ({ name: readName(names, table.readUInt32LE(index * size)), ...place }));
+}
+
+/** Bytes; a program has some hundreds. */
+const MOST_NAMES = 1 << 16;
+
+function readName(names: Buffer, start: number): string {
+  return names.toString("latin1", start, names.indexOf(0, start));
+}
+
+/** The bytes of the file from there on, as far as it has any. */
+export async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  const { bytesRead } = await handle.read(bytes, 0, length, position);
+  return bytes.subarray(0, bytesRead);
 }
 
 function decodeHeader(head: Buffer, at: number): Header {
@@ -115,21 +125,12 @@ function decodeHeader(head: Buffer, at: number): Header {
   };
 }
 
-function encodeHeader({ type, flags, offset, address, fileSize, memorySize, align }: Header): Buffer {
-  const bytes = Buffer.alloc(HEADER);
-  bytes.writeUInt32LE(type, 0);
-  bytes.writeUInt32LE(flags, 4);
-  [offset, address, address, fileSize, memorySize, align].forEach((field, at) => {
-    bytes.writeBigUInt64LE(field, 8 + at * 8);
-  });
-  return bytes;
+export function encodeHeader({ type, flags, offset, address, fileSize, memorySize, align }: Header): Buffer {
+  return Buffer.concat(
+    [Uint32Array.of(type, flags), BigUint64Array.of(offset, address, address, fileSize, memorySize, align)].map(
+      ({ buffer }) => new Uint8Array(buffer),
+    ),
+  );
 }
 
-async function writeAt(handle: FileHandle, position: number, bytes: Uint8Array): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
-    done += bytesWritten;
-  }
-}
-
-const roundUp = (value: bigint, to: bigint) => ((value + to - 1n) / to) * to;
+export const roundUp = (value: bigint, to: bigint) => ((value + to - 1n) / to) * to;

@@ -38,10 +38,10 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     const bundled = await step("bundle", () => bundle(planned, folder));
     const manifest = await step("evaluate", () => evaluate(bundled, planned));
     const entry = await step("render", () => renderEntry(manifest, bundled.maps));
-    const executable = await step("compile", () => compile(entry, bundled, planned));
-    const unsealed = await step("seal", () => seal(executable, manifest, planned));
-    await step("verify", () => verify(executable, manifest, folder, unsealed === undefined));
-    await rename(executable, planned.outfile);
+    const compiled = await step("compile", () => compile(entry, bundled, planned));
+    const unsealed = await step("seal", () => seal(compiled, manifest, planned));
+    await step("verify", () => verify(compiled.executable, manifest, folder, unsealed === undefined));
+    await rename(compiled.executable, planned.outfile);
     const warnings = [...bundled.warnings, ...warningsOf(manifest, planned.prelude ? unsealed : undefined)];
     return resultOf(planned, manifest, warnings, ms);
   });

@@ -1,6 +1,9 @@
 /// <reference path="./prelude/bin.d.ts" />
 import { type FrozenLine, freezeLines, type Manifest } from "../src/manifest.ts";
-import { type Machine, prepend } from "./elf.ts";
+import type { Compiled } from "./compile.ts";
+import type { Machine } from "./elf.ts";
+import { BuildError } from "./errors.ts";
+import { graft, type Opening } from "./graft.ts";
 import type { Plan } from "./plan.ts";
 import arm64 from "./prelude/arm64.bin";
 import x64 from "./prelude/x64.bin";
@@ -8,20 +11,28 @@ import x64 from "./prelude/x64.bin";
 const PRELUDES: Record<Machine, Uint8Array> = { x64, arm64 };
 
 /**
- * Puts the prelude before Bun: what the manifest can answer is answered without Bun, and no variable makes the tool
- * something else. Returns why not, where the executable is not one that it can be put into.
+ * Puts the module graph into the executable, and the prelude before Bun: what the manifest can answer is answered without
+ * Bun, and no variable makes the tool something else. Returns why there is no prelude, where there is none.
  */
 export async function seal(
-  executable: string,
+  { executable, graph }: Compiled,
   manifest: Manifest,
   { prelude }: Pick<Plan, "prelude">,
 ): Promise<string | undefined> {
-  if (!prelude) return "it was not asked for, or this is not Linux";
-  const lines = await freezeLines(manifest);
-  return prepend(executable, (machine, distance) => {
+  const opening = prelude ? openingOf(await freezeLines(manifest)) : undefined;
+  const refused = opening || graph ? await graft(executable, { opening, graph }) : undefined;
+  if (graph && refused)
+    throw new BuildError(`the engine cannot hold the code of the tool: ${refused}`, {
+      hint: "please report this with the version of Bun",
+    });
+  return prelude ? refused : "it was not asked for, or this is not Linux";
+}
+
+function openingOf(lines: readonly FrozenLine[]): Opening {
+  return (machine, distance) => {
     const code = PRELUDES[machine];
     return Buffer.concat([code, renderTable(lines, distance - BigInt(code.length))]);
-  });
+  };
 }
 
 const HEADER = 16;

@@ -91,6 +91,6 @@ async function crossCompiled(name: string, target: string): Promise<string | und
   const flags = ["--compile", `--target=bun-${target}`, `--compile-executable-path=${base}`, `--outfile=${executable}`];
   const compiled = await run(bun, ["build", math, ...flags], { cwd: root });
   assert.is(compiled.code, 0, compiled.stderr);
-  assert.is(await seal(executable, await manifestOf(math), { prelude: true }), undefined);
+  assert.is(await seal({ executable, graph: undefined }, await manifestOf(math), { prelude: true }), undefined);
   return executable;
 }

@@ -165,8 +165,9 @@ onLinux("says why an executable is not sealed", async () => {
   const script = join(temporary(), "script");
   writeFileSync(script, "#!/bin/sh\n");
   const manifest = await manifestOf(declares);
-  assert.is(await seal(script, manifest, { prelude: true }), "it is no 64-bit ELF file");
-  assert.is(await seal(script, manifest, { prelude: false }), "it was not asked for, or this is not Linux");
+  const compiled = { executable: script, graph: undefined };
+  assert.is(await seal(compiled, manifest, { prelude: true }), "it is no 64-bit ELF file");
+  assert.is(await seal(compiled, manifest, { prelude: false }), "it was not asked for, or this is not Linux");
 });
 
 const environments: [what: string, env: Record<string, string>][] = [

@@ -1,12 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { type Machine, prepend } from "../build/elf.ts";
-import { run, temporary } from "./harness.ts";
+import { readCarrier, renderCarrier } from "../build/carrier.ts";
+import type { Machine } from "../build/elf.ts";
+import { graft, hostOf } from "../build/graft.ts";
+import { bun, run, temporary } from "./harness.ts";
+import { cfa, folderWith, shown, steady, told, toolWith } from "./project.ts";
 
-const elf = suite("a segment for an ELF file");
+const grafts = suite("a segment for an ELF file");
 
 const LOAD = 1;
 const INTERP = 3;
@@ -63,7 +66,7 @@ const placed: [sentence: string, made: Made, placed: Placed][] = [
 ];
 
 for (const [sentence, made, expected] of placed) {
-  elf(sentence, async () => {
+  grafts(sentence, async () => {
     const file = written(make(made));
     const before = readFileSync(file);
     const given: { machine: Machine; distance: bigint }[] = [];
@@ -71,7 +74,7 @@ for (const [sentence, made, expected] of placed) {
       given.push({ machine, distance });
       return Buffer.from([1, 2, 3]);
     };
-    assert.is(await prepend(file, opening), undefined);
+    assert.is(await graft(file, { opening }), undefined);
     const after = readFileSync(file);
     assert.equal([{ ...given[0], ...readBack(after, made.rows.length) }, given.length], [expected, 1]);
     const [, , offset = 0] = expected.rows.find(([, , , address]) => address === expected.entry) ?? [];
@@ -93,43 +96,112 @@ const refused: [why: string, file: Buffer][] = [
 ];
 
 for (const [why, bytes] of refused) {
-  elf(`is refused, and the file left as it was: ${why}`, async () => {
+  grafts(`is refused, and the file left as it was: ${why}`, async () => {
     const file = written(bytes);
-    assert.is(await prepend(file, () => Buffer.from([1])), why);
+    assert.is(await graft(file, { opening: () => Buffer.from([1]) }), why);
     assert.equal(readFileSync(file), bytes);
   });
 }
 
-elf("is not put in twice", async () => {
+grafts("is not put in twice", async () => {
   const file = written(make({ rows: [text, data, note] }));
   const opening = () => Buffer.from([1]);
-  assert.is(await prepend(file, opening), undefined);
-  assert.is(await prepend(file, opening), "it has no PT_NOTE header to spare");
+  assert.is(await graft(file, { opening }), undefined);
+  assert.is(await graft(file, { opening }), "it has no PT_NOTE header to spare");
 });
 
 const compiler = spawnSync("gcc", ["--version"]).status === 0 && process.arch === "x64";
 if (!compiler) console.log("left out: a segment in programs of the C compiler, gcc for x64 is missing");
-const withCompiler = compiler ? elf : elf.skip;
+const withCompiler = compiler ? grafts : grafts.skip;
 
 for (const flags of [["-no-pie"], ["-pie"], ["-static"], ["-static-pie"]]) {
   withCompiler(`runs before a program made with ${flags}, which then runs as before`, async () => {
-    const folder = temporary();
-    const program = join(folder, "program");
-    const source = join(folder, "program.c");
-    writeFileSync(source, '#include <stdio.h>\nint main(int n, char **v) { printf("%d %s\\n", n, v[n - 1]); }\n');
-    assert.equal(await run("gcc", [...flags, source, "-o", program]), { stdout: "", stderr: "", code: 0 });
+    const program = await compiled(flags, 'int main(int n, char **v) { printf("%d %s\\n", n, v[n - 1]); }');
     const opening = (_: Machine, distance: bigint) => {
       const jump = Buffer.from([0xe9, 0, 0, 0, 0]);
       jump.writeInt32LE(Number(distance) - jump.length, 1);
       return jump;
     };
-    assert.is(await prepend(program, opening), undefined);
+    assert.is(await graft(program, { opening }), undefined);
     assert.equal(await run(program, ["one"]), { stdout: "2 one\n", stderr: "", code: 0 });
     assert.not.equal(readBack(readFileSync(program), 1).entry, 0);
   });
 }
 
-elf.run();
+const showGraph = `extern char graph; __asm__(".section .bun, \\"aw\\"\\n.align 8\\ngraph: .quad 0\\n.text\\n");
+int main() { puts(*(char **)&graph); }`;
+const graph = Buffer.from("what bun made of the code\0");
+
+for (const flags of [["-no-pie"], ["-static"]]) {
+  withCompiler(
+    `a graph is found in its place by a program made with ${flags}, and by who looks at its sections`,
+    async () => {
+      const program = await compiled(flags, showGraph);
+      assert.equal(await hostOf(program), { machine: "x64" });
+      assert.is(await graft(program, { graph }), undefined);
+      assert.equal(await run(program), { stdout: "what bun made of the code\n", stderr: "", code: 0 });
+      assert.equal(await readCarrier(program), graph);
+    },
+  );
+}
+
+const noHosts: [why: string, flags: string[], source: string][] = [
+  ["it may be loaded at any address", ["-pie"], showGraph],
+  ["it has no .bun section of eight bytes", ["-no-pie"], "int main() {}"],
+  ["it has no .bun section of eight bytes", ["-no-pie"], showGraph.replace(".quad 0", ".quad 0, 0")],
+];
+for (const [refused, flags, source] of noHosts) {
+  withCompiler(`a program made with ${flags} takes no graph: ${refused}`, async () => {
+    const program = await compiled(flags, source);
+    const before = readFileSync(program);
+    assert.equal(await hostOf(program), { refused });
+    assert.is(await graft(program, { graph }), refused);
+    assert.equal(readFileSync(program), before);
+  });
+}
+
+async function compiled(flags: string[], source: string): Promise<string> {
+  const program = join(temporary(), "program");
+  writeFileSync(`${program}.c`, `#include <stdio.h>\n${source}`);
+  assert.equal(await run("gcc", [...flags, `${program}.c`, "-o", program]), { stdout: "", stderr: "", code: 0 });
+  return program;
+}
+
+const carried: [machine: Machine, name: string][] = [
+  ["x64", "Advanced Micro Devices X86-64"],
+  ["arm64", "AArch64"],
+];
+const readelf = spawnSync("readelf", ["--version"]).status === 0;
+if (!readelf) console.log("left out: what readelf says of a carrier, readelf is missing");
+for (const [machine, name] of carried) {
+  (readelf ? grafts : grafts.skip)(`the carrier for ${machine} is a sound ELF file`, async () => {
+    const file = written(Buffer.from(renderCarrier(machine)));
+    const { stdout, stderr } = await run("readelf", ["-hSlW", file]);
+    assert.is(stderr, "");
+    assert.match(stdout, new RegExp(`Machine: +${name}\n`));
+    assert.match(stdout, /\.bun +PROGBITS +0+200078 0+78 0+08 00 +WA/);
+  });
+}
+
+const onLinux = process.platform === "linux" ? grafts : grafts.skip;
+if (process.platform !== "linux") console.log("left out: an engine that takes no graph, this is not Linux");
+
+onLinux("an engine that takes no graph compiles the whole executable", async () => {
+  const folder = folderWith({ "tool.ts": toolWith(), "bun.sh": `#!/bin/sh\nexec '${bun}' "$@"\n` });
+  chmodSync(join(folder, "bun.sh"), 0o755);
+  for (const [flags, outfile] of [
+    [["--bun", "./bun.sh"], "./whole"],
+    [[], "./grafted"],
+  ] as const) {
+    const made = await cfa(folder, ["build", "tool.ts", "-o", outfile, ...flags]);
+    assert.equal(steady(made), told(outfile));
+    const answer = { stdout: `${shown(1)}\n`, stderr: "", code: 0 };
+    assert.equal(await run(join(folder, outfile), ["show"], { env: { BUN_BE_BUN: "1" } }), answer);
+  }
+  assert.ok(statSync(join(folder, "whole")).size > statSync(join(folder, "grafted")).size);
+});
+
+grafts.run();
 
 function make({ machine = 62, type = 2, entry = 0x401010, headerSize = 56, table = 64, rows }: Made): Buffer {
   const file = Buffer.alloc(0x3000 - 10, 0xaa); // no multiple of a page

@@ -4,10 +4,11 @@ import * as esbuild from "esbuild";
 import type { SourceMaps } from "../src/frames.ts";
 import { COMPUTED, isComputed, refuseComputed } from "./computed.ts";
 import { BuildError, quote } from "./errors.ts";
+import { Lates } from "./late.ts";
 import { readMaps } from "./maps.ts";
 import { Namespaces } from "./namespaces.ts";
 import type { Plan } from "./plan.ts";
-import { addons, effects, MAIN, runtimeFor, sourcesOf, TOOL } from "./plugins.ts";
+import { addons, effects, MAIN, type Rewriting, runtimeFor, sourcesOf, TOOL } from "./plugins.ts";
 import { runtime } from "./runtime.ts";
 import { dropConverter } from "./zod3.ts";
 
@@ -18,10 +19,13 @@ export type Bundle = {
   /** Lead from the files of the folder to the author's; those of the framework lead nowhere. */
   maps: SourceMaps;
   warnings: string[];
+  /** The specs that may be made late, and why others may not. */
+  lates: Lates;
 };
 
 export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
-  const { warnings, metafile } = (await lean(plan, folder)) ?? (await plain(plan, folder));
+  const { built, lates } = (await lean(plan, folder)) ?? { built: await plain(plan, folder), lates: new Lates() };
+  const { warnings, metafile } = built;
   refuseSource(plan, metafile);
   refuseComputed(warnings, metafile, plan.root);
   await dropConverter(metafile, plan.root);
@@ -29,16 +33,18 @@ export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
     folder,
     maps: await readMaps(folder, plan.root),
     warnings: warnings.filter((warning) => !isComputed(warning)).map(({ text }) => text),
+    lates,
   };
 }
 
 type Built = esbuild.BuildResult<ReturnType<typeof optionsOf>>;
 
-/** With zod imported as a namespace; nothing where that cannot be shown to mean the same. */
-async function lean(plan: Plan, folder: string): Promise<Built | undefined> {
-  const namespaces = new Namespaces();
-  const built = await esbuild.build(optionsOf(plan, folder, namespaces)).catch(() => undefined);
-  return namespaces.hold && built && !hasOtherUsersOfZod(built.metafile, plan.root) ? built : undefined;
+/** With zod imported as a namespace and specs made late; nothing where that cannot be shown to mean the same. */
+async function lean(plan: Plan, folder: string): Promise<{ built: Built; lates: Lates } | undefined> {
+  const rewriting = { namespaces: new Namespaces(), lates: new Lates() };
+  const built = await esbuild.build(optionsOf(plan, folder, rewriting)).catch(() => undefined);
+  if (!built || !rewriting.namespaces.hold || hasOtherUsersOfZod(built.metafile, plan.root)) return undefined;
+  return { built, lates: rewriting.lates };
 }
 
 /** Whether a package uses zod, whose files nobody has looked into. */
@@ -60,7 +66,8 @@ async function plain(plan: Plan, folder: string): Promise<Built> {
   }
 }
 
-function optionsOf({ entry, root, tsconfig, minify, sideEffects }: Plan, outdir: string, namespaces?: Namespaces) {
+function optionsOf(plan: Plan, outdir: string, rewriting?: Rewriting) {
+  const { entry, root, tsconfig, minify, sideEffects } = plan;
   return {
     absWorkingDir: root,
     entryPoints: { tool: TOOL, entry: runtime.entry, observe: runtime.observe },
@@ -76,6 +83,8 @@ function optionsOf({ entry, root, tsconfig, minify, sideEffects }: Plan, outdir:
     ...(tsconfig ? { tsconfig } : { tsconfigRaw: {} }),
     define: {
       "import.meta.main": MAIN,
+      "import.meta.env": "process.env",
+      "Bun.env": "process.env", // one name, so that a second evaluation can put another environment in its place
       __dirname: "import.meta.dirname", // the executable's own at run time, not a folder of this machine
       __filename: "import.meta.filename",
     },
@@ -89,8 +98,8 @@ function optionsOf({ entry, root, tsconfig, minify, sideEffects }: Plan, outdir:
     logLevel: "silent",
     logOverride: { "ignored-bare-import": "silent", ...COMPUTED },
     plugins: [
-      sourcesOf(entry, namespaces),
-      runtimeFor(dirname(entry), namespaces),
+      sourcesOf(plan, rewriting),
+      runtimeFor(dirname(entry), rewriting?.namespaces),
       addons,
       ...(sideEffects ? [] : [effects]),
     ],

@@ -14,14 +14,20 @@ type Options = {
   folder: string;
   /** Seconds; 60. */
   timeout?: number;
+  /** Variables that it gets beside or instead of the usual ones. */
+  env?: NodeJS.ProcessEnv;
 };
 
 const running = new Set<ChildProcess>();
 
 /** Runs a program to its end with nothing of our environment, input or working directory. What it started ends with it. */
-export function runChild(program: string, args: readonly string[], { folder, timeout = 60 }: Options): Promise<Ending> {
+export function runChild(
+  program: string,
+  args: readonly string[],
+  { folder, timeout = 60, env }: Options,
+): Promise<Ending> {
   return new Promise((resolve, reject) => {
-    const options = { cwd: folder, env: environmentIn(folder), detached: process.platform !== "win32" };
+    const options = { cwd: folder, env: { ...environmentIn(folder), ...env }, detached: process.platform !== "win32" };
     const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
     running.add(child);
     const stdout: Buffer[] = [];

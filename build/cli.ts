@@ -19,6 +19,7 @@ flags of build
       --no-prelude         on Linux: let Bun answer everything, and obey its variables
       --timeout SECONDS    how long the tool may take to load; 10
       --json               print one JSON object instead of the path
+      --verbose            say also what keeps the executable from starting faster
 
 package.json may hold defaults for these under "cfa".
 `;
@@ -27,6 +28,7 @@ const FLAGS = {
   "--help": Boolean,
   "--version": Boolean,
   "--json": Boolean,
+  "--verbose": Boolean,
   "--outfile": String,
   "--bun": String,
   "--no-bytecode": Boolean,
@@ -40,7 +42,7 @@ const FLAGS = {
 
 /** Does what a command line says; returns the exit code: 0, 1 where a build failed, 2 where the command line is wrong. */
 export async function main(argv: string[]): Promise<number> {
-  const report = reportTo(process, argv.includes("--json"));
+  const report = reportTo(process, { json: argv.includes("--json"), verbose: argv.includes("--verbose") });
   try {
     return await obey(read(argv), report);
   } catch (error) {

@@ -9,6 +9,7 @@ import { compile } from "./compile.ts";
 import { renderEntry } from "./entry.ts";
 import { quote } from "./errors.ts";
 import { evaluate } from "./evaluate.ts";
+import type { Lates } from "./late.ts";
 import { type BuildOptions, type Plan, plan } from "./plan.ts";
 import { inScratch } from "./scratch.ts";
 import { seal } from "./seal.ts";
@@ -27,6 +28,8 @@ export type BuildResult = {
   package: { name?: string | undefined; version?: string | undefined };
   subcommands: string[];
   warnings: string[];
+  /** What an executable does less well than it might, and why; nothing to worry about. */
+  notes: string[];
   ms: Partial<Record<StepName, number>>;
 };
 
@@ -36,14 +39,14 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const planned = await step("plan", () => plan(options));
   return inScratch(planned.outfile, async (folder) => {
     const bundled = await step("bundle", () => bundle(planned, folder));
-    const manifest = await step("evaluate", () => evaluate(bundled, planned));
-    const entry = await step("render", () => renderEntry(manifest, bundled.maps));
+    const { manifest, late } = await step("evaluate", () => evaluate(bundled, planned));
+    const entry = await step("render", () => renderEntry(manifest, late, bundled.maps));
     const compiled = await step("compile", () => compile(entry, bundled, planned));
     const unsealed = await step("seal", () => seal(compiled, manifest, planned));
     await step("verify", () => verify(compiled.executable, manifest, folder, unsealed === undefined));
     await rename(compiled.executable, planned.outfile);
     const warnings = [...bundled.warnings, ...warningsOf(manifest, planned.prelude ? unsealed : undefined)];
-    return resultOf(planned, manifest, warnings, ms);
+    return { ...(await resultOf(planned, manifest)), warnings, notes: notesOf(bundled.lates, late), ms };
   });
 }
 
@@ -51,17 +54,12 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
 export async function schema(options: BuildOptions): Promise<string> {
   const planned = await plan({ ...options, outfile: join(tmpdir(), randomUUID()) }); // only the folder is used
   return inScratch(planned.outfile, async (folder) => {
-    const manifest = await evaluate(await bundle(planned, folder), planned);
+    const { manifest } = await evaluate(await bundle(planned, folder), planned);
     return manifest.answers["schema"] ?? "";
   });
 }
 
-async function resultOf(
-  planned: Plan,
-  manifest: Manifest,
-  warnings: string[],
-  ms: BuildResult["ms"],
-): Promise<BuildResult> {
+async function resultOf(planned: Plan, manifest: Manifest): Promise<Omit<BuildResult, "warnings" | "notes" | "ms">> {
   const { size } = await stat(planned.outfile);
   return {
     outfile: planned.outfile,
@@ -70,9 +68,13 @@ async function resultOf(
     tool: { name: manifest.name, version: manifest.version },
     package: planned.package,
     subcommands: manifest.subcommands.map(({ name }) => name),
-    warnings,
-    ms,
   };
+}
+
+function notesOf({ places, refusals }: Lates, late: readonly number[]): string[] {
+  const differs = "made late, its schemas would be others, so that all of them are made at every start";
+  const isOnce = places.length > 0 && late.length === 0;
+  return isOnce ? [...refusals, `${places[0]?.file}: ${differs}`] : refusals;
 }
 
 function warningsOf({ run, subcommands }: Manifest, unsealed: string | undefined): string[] {

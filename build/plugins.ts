@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { dirname, sep } from "node:path";
+import { dirname, relative, sep } from "node:path";
 import type { OnResolveArgs, PartialMessage, Plugin, PluginBuild, ResolveResult } from "esbuild";
 import { readPackageJSON } from "pkg-types";
+import { LATE_MODULE, type Lates } from "./late.ts";
 import type { Namespaces } from "./namespaces.ts";
+import type { Plan } from "./plan.ts";
 import { runtime } from "./runtime.ts";
 
 /** What `import.meta.main` becomes: a global that is false, which the entry hides by an import. esbuild leaves it true everywhere. */
@@ -11,25 +13,33 @@ export const MAIN = "__cfa_main";
 /** The author's file by a name that esbuild does not take for a pattern. */
 export const TOOL = "cfa:tool";
 
+/** What is written otherwise in the author's files, so that an executable has less to load and to do. */
+export type Rewriting = { namespaces: Namespaces; lates: Lates };
+
 /** Reads the author's files. */
-export function sourcesOf(entry: string, namespaces: Namespaces | undefined): Plugin {
+export function sourcesOf({ entry, root }: Pick<Plan, "entry" | "root">, rewriting: Rewriting | undefined): Plugin {
   return {
     name: "sources",
     setup(build) {
       build.onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: "file" }, async ({ path, with: attributes }) => {
         if (attributes["type"] !== undefined || (path !== entry && isInstalled(path))) return undefined;
         const source = (await readFile(path, "utf8")).replace(/^\uFEFF/, ""); // in front of a hashbang, no syntax
-        const contents = namespaces?.importIn(source) ?? source;
+        const contents = rewriting ? rewrite(source, relative(root, path), rewriting) : source;
         return {
           contents: path === entry ? `${contents}\nimport ${MAIN} from "cfa:main";` : contents,
           loader: "default",
         };
       });
       build.onResolve({ filter: exactly(TOOL) }, () => ({ path: entry }));
+      build.onResolve({ filter: exactly(LATE_MODULE) }, () => ({ path: runtime.late }));
       build.onResolve({ filter: /^cfa:main$/ }, ({ path }) => ({ path, namespace: "cfa" }));
       build.onLoad({ filter: /^cfa:main$/, namespace: "cfa" }, () => ({ contents: "export default true" }));
     },
   };
+}
+
+function rewrite(source: string, file: string, { namespaces, lates }: Rewriting): string {
+  return lates.wrapIn(namespaces.importIn(source), file);
 }
 
 function isInstalled(path: string): boolean {

@@ -10,7 +10,7 @@ type Terminal = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream };
 /** How `cfa` tells what it does: results on stdout, all else on stderr. What ends a run returns its exit code. */
 export type Report = ReturnType<typeof reportTo>;
 
-export function reportTo({ stdout, stderr }: Terminal, json: boolean) {
+export function reportTo({ stdout, stderr }: Terminal, { json, verbose }: { json: boolean; verbose: boolean }) {
   const live = stderr.isTTY === true && !json;
   const wipe = live ? "\r\x1b[2K" : "";
 
@@ -30,14 +30,12 @@ export function reportTo({ stdout, stderr }: Terminal, json: boolean) {
   }
 
   async function built(result: BuildResult): Promise<0> {
-    const { outfile, bytes, warnings, ms } = result;
+    const { outfile, notes } = result;
     if (json)
       return print(
         `${JSON.stringify({ ok: true, message: `built ${outfile}`, ...result, sha256: await hashOf(outfile) })}\n`,
       );
-    for (const warning of warnings) note(`cfa: warning: ${warning}\n`);
-    const seconds = Object.values(ms).reduce((sum, one) => sum + one, 0) / 1000;
-    note(`${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(2)} s\n`);
+    for (const line of [...(verbose ? notes : []), ...linesOf(result)]) note(line);
     return print(`${shortest(outfile)}\n`);
   }
 
@@ -49,6 +47,12 @@ export function reportTo({ stdout, stderr }: Terminal, json: boolean) {
   }
 
   return { step, note, print, built, failed };
+}
+
+function linesOf({ warnings, bytes, ms }: BuildResult): string[] {
+  const seconds = Object.values(ms).reduce((sum, one) => sum + one, 0) / 1000;
+  const size = `${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(2)} s`;
+  return [...warnings.map((warning) => `cfa: warning: ${warning}`), size];
 }
 
 /** A reader that went away knows it. */

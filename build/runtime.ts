@@ -13,6 +13,7 @@ export const runtime = {
   version: (JSON.parse(readFileSync(file("../package.json"), "utf8")) as { version: string }).version,
   folder: dirname(index),
   index,
+  late: file(fromSource ? "../src/late.ts" : "./late.js"),
   entry: file(fromSource ? "../src/entry.ts" : "./entry.js"),
   observe: file(fromSource ? "../src/observe.ts" : "./observe.js"),
 };

@@ -19,6 +19,8 @@ export async function start(frozen: Frozen, load: () => Promise<Loaded>): Promis
   const { terminal } = startRun();
   const catalog = frozenCatalog(frozen);
   host.catalog = catalog;
+  const late = new Set(frozen.late);
+  host.late = (place, make) => (late.has(place) ? make : undefined);
   host.mapStack = (stack) => mapStack(stack, JSON.parse(frozen.maps) as SourceMaps);
   const known = frozen.run === "other" ? undefined : await recall(frozen, catalog, terminal);
   if (known) return deliver(known);

@@ -9,6 +9,8 @@ export type Host = {
   runner?: Tool;
   /** In an executable: gives the frames of a stack their places in the source. */
   mapStack?: (stack: string) => string;
+  /** How a spec is made late that a build has found at a place of the source; undefined where it is to be made at once. */
+  late?: (place: number, make: () => object) => (() => object) | undefined;
   /** In a build: told of a run instead of letting it happen. */
   observe?: (tool: Tool, argv: readonly string[]) => void;
 };

@@ -23,11 +23,25 @@ export type Described = {
   loose?: JsonSchema;
 };
 
-/** The manifest with its schemas as text, so that an executable parses the one that it needs; `maps` are SourceMaps. */
+/** The manifest as an executable holds it: few and long texts load faster than many, and of most nothing is ever read. */
 export type Frozen = Omit<Manifest, "subcommands"> & {
+  /** The names of the subcommands, with spaces between them: no name has one. */
+  names: string;
+  /** The subcommands, each a line of JSON. */
+  subcommands: string;
+  /** SourceMaps, in JSON. */
   maps: string;
-  subcommands: (Omit<Described, "input" | "output" | "loose"> & { input: string; output: string; loose?: string })[];
+  /** The places of the source that may make their spec late. */
+  late: readonly number[];
 };
+
+export function freeze({ subcommands, ...words }: Manifest): Omit<Frozen, "late" | "maps"> {
+  return {
+    ...words,
+    names: subcommands.map(({ name }) => name).join(" "),
+    subcommands: subcommands.map((subcommand) => stringify(subcommand)).join("\n"),
+  };
+}
 
 /** Makes the manifest of a tool; its answers come from the function that gives them at run time. */
 export async function describeTool(catalog: Catalog, run: Manifest["run"]): Promise<Manifest> {
@@ -100,18 +114,22 @@ function usualLines({ subcommands }: Manifest): string[][] {
 }
 
 /** What an executable answers from. */
-export function frozenCatalog({ name, version, description, subcommands }: Frozen): Catalog {
-  const parse = (text: string) => () => JSON.parse(text) as JsonSchema;
+export function frozenCatalog({ name, version, description, names, subcommands }: Frozen): Catalog {
+  const lines = subcommands.split("\n");
+  const entries = names.split(" ").map((name, at) => frozenEntry(name, lines[at] as string));
+  return { name, version, description, subcommands: names === "" ? [] : entries };
+}
+
+function frozenEntry(name: string, line: string): Entry {
+  const read = (): Described => JSON.parse(line);
   return {
     name,
-    version,
-    description,
-    subcommands: subcommands.map(({ input, output, loose = input, ...words }) => ({
-      ...words,
-      input: parse(input),
-      output: parse(output),
-      loose: parse(loose),
-    })),
+    get description() {
+      return read().description;
+    },
+    input: () => read().input,
+    output: () => read().output,
+    loose: () => read().loose ?? read().input,
   };
 }
 

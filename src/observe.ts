@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { disturb } from "./disturb.ts";
 import { stringifyError } from "./errors.ts";
 import { host } from "./host.ts";
 import { describeTool, type Manifest } from "./manifest.ts";
@@ -7,7 +8,17 @@ import { catalogOf, Tool } from "./tool.ts";
 const { stringify } = JSON; // the tool may replace it while it loads
 
 /** What a build learns from loading a tool once: its manifest, or why there is none. */
-export type Observation = { manifest: Manifest } | { problem: Problem };
+export type Observation = { manifest: Manifest; late: readonly number[] } | { problem: Problem };
+
+/** How a tool is looked at: as it is, or for what changes with the moment, the machine and the order of its schemas. */
+export type Look = {
+  /** Where the observation goes. */
+  file: string;
+  /** Whether schemas are made as late as they may be, last ones first, and each of them twice. */
+  late: boolean;
+  /** What is other than it is: the moment and the machine, and also the environment. */
+  disturbed: "nothing" | "place" | "environment";
+};
 
 export type Problem =
   | { kind: "no-tool" | "several-runs" | "exits" | "unsettled" }
@@ -20,10 +31,11 @@ type Run = { tool: Tool; plain: boolean };
 type Loaded = { default?: unknown };
 
 /** Loads the tool with its runs held back, writes what was seen to a file, and ends the process. */
-export function observe(file: string, load: () => Promise<Loaded>): void {
+export function observe({ file, late, disturbed }: Look, load: () => Promise<Loaded>): void {
   const reallyExit = process.reallyExit.bind(process);
   const tokens = process.argv.slice(2);
   const runs: Run[] = [];
+  const made: number[] = [];
   let loaded: Loaded | undefined;
   let exits = false;
 
@@ -31,13 +43,15 @@ export function observe(file: string, load: () => Promise<Loaded>): void {
     writeFileSync(file, stringify(observation));
     reallyExit(0);
   }
-  const describe = () => observationOf(runs, loaded).then(finish, (error) => finish({ problem: thrown(error) }));
+  const describe = () => observationOf(runs, loaded, made).then(finish, (error) => finish({ problem: thrown(error) }));
   function fail(error: unknown): void {
     if (!exits) finish({ problem: thrown(error) });
     else if (runs.length === 0) finish({ problem: { kind: "exits" } });
     else void describe();
   }
 
+  if (late) host.late = makeTwice(made);
+  if (disturbed !== "nothing") disturb(disturbed === "environment");
   host.observe = (tool, argv) => {
     runs.push({ tool, plain: argv.length === tokens.length && argv.every((token, index) => token === tokens[index]) });
   };
@@ -59,12 +73,21 @@ export function observe(file: string, load: () => Promise<Loaded>): void {
   }, fail);
 }
 
-async function observationOf(runs: readonly Run[], loaded: Loaded | undefined): Promise<Observation> {
+/** Makes each spec as late as it may be, and a second time, in which it shows if it matters how often that is done. */
+function makeTwice(made: number[]): typeof host.late {
+  return (place, make) => () => {
+    made.push(place);
+    make();
+    return make();
+  };
+}
+
+async function observationOf(runs: readonly Run[], loaded: Loaded | undefined, late: number[]): Promise<Observation> {
   const [run, second] = runs;
   if (second) return { problem: { kind: "several-runs" } };
-  if (run) return { manifest: await describeTool(catalogOf(run.tool), run.plain ? "plain" : "other") };
+  if (run) return { manifest: await describeTool(catalogOf(run.tool), run.plain ? "plain" : "other"), late };
   if (!(loaded?.default instanceof Tool)) return { problem: { kind: "no-tool" } };
-  return { manifest: await describeTool(catalogOf(loaded.default), "exported") };
+  return { manifest: await describeTool(catalogOf(loaded.default), "exported"), late };
 }
 
 function thrown(error: unknown): Problem {

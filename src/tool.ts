@@ -9,6 +9,7 @@ import { quote } from "./exact.ts";
 import { host } from "./host.ts";
 import { flagIssues, readInput } from "./input.ts";
 import { isPlainObject } from "./json.ts";
+import { makerOf } from "./late.ts";
 import {
   type ClassificationShape,
   type DataShape,
@@ -53,7 +54,7 @@ type Registered = {
  */
 export class Tool {
   readonly #meta: ToolMeta;
-  readonly #subcommands = new Map<string, Registered>();
+  readonly #subcommands = new Map<string, () => Registered>();
   #sealed = false;
 
   constructor(meta: ToolMeta) {
@@ -62,29 +63,31 @@ export class Tool {
 
   /** Adds a subcommand whose `output` is a whole Zod schema. */
   subcommand<I extends Schema, O extends Schema, L extends Literal>(spec: SubcommandSpec<I, O, L>): this {
-    return this.#register(spec);
+    return this.#register(spec, (spec) => spec);
   }
 
   /** Adds a subcommand that returns data: `output` is the shape of the fields beside `message`. */
   dataSubcommand<I extends Schema, const S extends DataShape, L extends Literal>(
     spec: DataSubcommandSpec<I, S, L>,
   ): this {
-    return this.#register({ ...spec, output: l1Output(spec.output) });
+    return this.#register(spec, (spec) => ({ ...spec, output: l1Output(spec.output) }));
   }
 
   /** Adds a subcommand that returns a category to branch on: the shape has a `classification`. */
   classificationSubcommand<I extends Schema, const S extends ClassificationShape, L extends Literal>(
     spec: ClassificationSubcommandSpec<I, S, L>,
   ): this {
-    const { classification, ...shape } = spec.output;
-    return this.#register({ ...spec, output: l2Output(classification, shape) });
+    return this.#register(spec, (spec) => {
+      const { classification, ...shape } = spec.output;
+      return { ...spec, output: l2Output(classification, shape) };
+    });
   }
 
   /** Adds a subcommand that returns `instructions` to follow, and the fields of `output` where there are any. */
   procedureSubcommand<I extends Schema, L extends Literal, const S extends ProcedureShape = {}>(
     spec: ProcedureSubcommandSpec<I, S, L>,
   ): this {
-    return this.#register({ ...spec, output: l3Output(spec.output) });
+    return this.#register(spec, (spec) => ({ ...spec, output: l3Output(spec.output) }));
   }
 
   /**
@@ -125,9 +128,10 @@ export class Tool {
 
   async #call(name: string, catalog: Catalog, read: Read): Promise<Answer> {
     const entry = catalog.subcommands.find((entry) => entry.name === name);
-    const subcommand = this.#subcommands.get(name);
-    if (!entry || !subcommand) return fail(new Error(`the tool has lost its subcommand ${quote(name)}`));
+    const find = this.#subcommands.get(name);
+    if (!entry || !find) return fail(new Error(`the tool has lost its subcommand ${quote(name)}`));
     try {
+      const subcommand = find();
       const input = await checkInput(subcommand.input, await read(entry));
       return await checkOutput(subcommand.output, await subcommand.handler(input as never));
     } catch (error) {
@@ -135,19 +139,20 @@ export class Tool {
     }
   }
 
-  #register(spec: Registered): this {
-    const { name, input, output, handler } = spec;
+  #register<S extends { name: string }>(spec: S, complete: (spec: S) => Registered): this {
+    const { name } = spec;
     if (this.#sealed) throw new Error(`the subcommand ${quote(name)} comes too late: register it before tool.run()`);
-    refuseName(name, this.#subcommands);
-    if (!isSchema(input)) throw new TypeError(`the subcommand ${quote(name)} needs a Zod schema as its input`);
-    if (!isSchema(output)) throw new TypeError(`the subcommand ${quote(name)} needs a Zod schema as its output`);
-    if (typeof handler !== "function") throw new TypeError(`the subcommand ${quote(name)} needs a handler`);
-    this.#subcommands.set(name, spec);
+    const make = makerOf(spec);
+    if (!make) refuseName(name, this.#subcommands); // what comes late was registered once, for the build
+    const find = once(() => checked(complete(make ? make() : spec)));
+    if (!make) find(); // what is wrong with it shows where it stands
+    this.#subcommands.set(name, find);
     return this;
   }
 
   #catalog(): Catalog {
-    return { ...this.#meta, subcommands: [...this.#subcommands.values()].map(entryOf) };
+    const lastFirst = [...this.#subcommands.values()].reverse(); // so that a build sees where their order matters
+    return { ...this.#meta, subcommands: lastFirst.map((find) => entryOf(find())).reverse() };
   }
 
   static {
@@ -182,6 +187,19 @@ function entryOf({ name, description, input, output }: Registered): Entry {
     output: () => toJsonSchema(output, "output"),
     loose: () => toLooseSchema(input),
   };
+}
+
+function checked(spec: Registered): Registered {
+  const { name, input, output, handler } = spec;
+  if (!isSchema(input)) throw new TypeError(`the subcommand ${quote(name)} needs a Zod schema as its input`);
+  if (!isSchema(output)) throw new TypeError(`the subcommand ${quote(name)} needs a Zod schema as its output`);
+  if (typeof handler !== "function") throw new TypeError(`the subcommand ${quote(name)} needs a handler`);
+  return spec;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 function refuseName(name: unknown, taken: ReadonlyMap<string, unknown>): void {

@@ -25,6 +25,7 @@ flags of build
       --no-prelude         on Linux: let Bun answer everything, and obey its variables
       --timeout SECONDS    how long the tool may take to load; 10
       --json               print one JSON object instead of the path
+      --verbose            say also what keeps the executable from starting faster
 
 package.json may hold defaults for these under "cfa".
 `;
@@ -65,6 +66,7 @@ for (const [name, engine] of Object.entries(engines)) {
       warnings: [
         "the tool gives `run` other words than the command line's: no answer is frozen, and the executable was not tried",
       ],
+      notes: [],
       sha256: sha256(outfile),
     });
     assert.is(bytes, statSync(outfile).size);

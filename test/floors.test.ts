@@ -28,13 +28,14 @@ const PROCESS: Record<string, string> = {
   "src/endings": "the command line, and every ending",
   "src/libc": "which C library there is",
   "src/observe": "stands in for the endings while a build looks",
+  "src/disturb": "puts another moment and machine in its place while a build looks",
   "src/document": "reads stdin",
   "build/cli": "hands the streams to the report",
   "build/bun": "looks for Bun: CFA_BUN, PATH, itself",
   "build/child": "ends what it started, and keeps the environment from it",
   "build/scratch": "signals",
   "build/plan": "the platform",
-  "build/compile": "the platform",
+  "build/compile": "the platform, and the mode of new files",
 };
 
 /** What is imported from outside. */

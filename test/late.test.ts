@@ -1,0 +1,155 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Lates } from "../build/late.ts";
+import { tokensOf } from "../build/tokens.ts";
+import { run } from "./harness.ts";
+import { cfa, folderWith, steady, stepsTo } from "./project.ts";
+
+const late = suite("subcommands that are made when they are called");
+
+const IMPORTS = `import { l1Output, Tool } from "@code-first-agents/tool";
+import * as z from "zod";
+import { Shared } from "./shared.ts";`;
+
+/** A source around the fields of one spec. */
+const sourceWith = (fields: string, head = "") =>
+  `${IMPORTS}\n${head}\nconst tool = new Tool({ name: "t", description: "d" });\ntool.subcommand({ name: "show", ${fields} });\n`;
+
+const pure: [fields: string, head?: string][] = [
+  ["input: z.object({ a: z.coerce.number().int().min(1).default(5) }).strict(), output: l1Output({})"],
+  [
+    "input, output: l1Output({ ...fields, when: Shared.optional() })",
+    "const input = z.object({}); const fields = { a: z.string() };",
+  ],
+  [
+    `input: z.object({ a: z.enum(LEVELS as [string, ...string[]]).describe(\`one of \${LEVELS.join()}\`) })`,
+    'const LEVELS = ["a"] as const;',
+  ],
+  [
+    "input: z.object({ a: z.custom<Date>((v) => make(v)), b: z.string().refine(check) })",
+    "function check() { return true }",
+  ],
+  [
+    "input: z.object({ get a() { return make() }, b: z.lazy(() => make()) }), handler: async ({ a }: { a: string }): Promise<{ message: string }> => { return make() }",
+  ],
+  ["async handler({ a = make() }) { return new Date() }, 'input': z.object({})"],
+  [
+    "handler: function named(x) { return this }, input: z.enum(Object.values(Levels)).array()",
+    "enum Levels { A = 'a' }",
+  ],
+  ["input: z.object({ a: z.string().regex(/[/}]/) }).transform((v) => ({ ...v, b: v.a ? 1 : 2 }))"],
+  ["input: z.string()!, output: z.object({}) satisfies z.ZodType"],
+];
+for (const [fields, head] of pure) {
+  late(`late is ${fields}`, () => {
+    const lates = new Lates();
+    const source = sourceWith(fields, head);
+    const line = source.slice(0, source.indexOf('{ name: "show"')).split("\n").length;
+    const spec = source.slice(source.indexOf('{ name: "show"'), source.lastIndexOf(");"));
+    const expected = source.replace(spec, () => `__cfa_late(0, "show", () => (${spec}))`);
+    assert.is(lates.wrapIn(source, "tool.ts"), `${expected}\nimport { late as __cfa_late } from "cfa:late";`);
+    assert.equal(lates, Object.assign(new Lates(), { places: [{ file: "tool.ts", line, name: "show" }] }));
+  });
+}
+
+const impure: [why: string, fields: string, head?: string][] = [
+  ["it calls make", "input: make()", "const make = () => z.string();"],
+  ["it calls make", "input: z.object({ a: make`x` })", "const make = () => z.string();"],
+  ["it calls list.add", "input: list.add(z.string())", "const list = registry;"],
+  ["it calls list.map", "input: z.enum(list.map((v) => v))", "const list = [];"],
+  ["it calls z.config", "input: z.config({})"],
+  ["it calls z.string.parse", "input: z.string().parse('a')"],
+  ["it calls z.string.register", "input: z.string().register(list)", "const list = z.registry();"],
+  ["it calls Object.assign", "input: Object.assign(Shared, {})"],
+  ["it uses limit", "input: z.number().max(limit)", "let limit = 5;"],
+  ["it uses limit", "input: z.number().max(limit)", "for (const limit of [1]) { } { var limit = 2 }"],
+  ["it uses unknown", "input: z.object(unknown)"],
+  ["it uses ?", "input: cond ? z.string() : z.number()", "const cond = true;"],
+  ["it uses new", "input: new Thing()", "class Thing {}"],
+  ["it uses await", "input: await Shared"],
+  ["it uses this", "input: this"],
+  ["it uses =", "input: (Shared.x = z.string())"],
+  ["it uses ++", "input: z.literal(Shared.x++)"],
+  ["its name is no plain text", "input: z.string(), name: NAME", "const NAME = 'x';"],
+];
+for (const [why, fields, head] of impure) {
+  late(`not late is ${fields}: ${why}`, () => {
+    const lates = new Lates();
+    const source = sourceWith(fields, head).replace(fields.includes("NAME") ? 'name: "show", ' : "\0", "");
+    const line = source.slice(0, source.indexOf("tool.subcommand(")).split("\n").length;
+    assert.is(lates.wrapIn(source, "tool.ts"), source);
+    const refusals = [`tool.ts:${line}: the subcommand is made at every start, because ${why}`];
+    assert.equal(lates, Object.assign(new Lates(), { refusals }));
+  });
+}
+
+const others: [what: string, source: string][] = [
+  ["a spec from elsewhere", `${IMPORTS}\ntool.subcommand(spec);`],
+  ["a spec with something beside", `${IMPORTS}\ntool.subcommand({ name: "a", input: Shared }, 1);`],
+  ["a text in which there is one", `${IMPORTS}\nconst text = \`tool.subcommand({ name: "a", input: z.string() })\`;`],
+  ["a comment in which there is one", `${IMPORTS}\n// tool.subcommand({ name: "a", input: z.string() })`],
+  ["a pattern in which there is one", `${IMPORTS}\nconst pattern = /tool.subcommand({ name: "a" })/;`],
+  ["a file that looks into Zod's registry", `${sourceWith("input: z.string()")}z.globalRegistry.get(x);`],
+  ["a file that is no module", sourceWith("input: z.string()").replace(IMPORTS, 'const z = require("zod");')],
+  ["what cannot be read for certain", `${sourceWith("input: z.string()")}{} /tool/.test("x");`],
+  ["brackets without a partner", `${sourceWith("input: z.string()")})`],
+];
+for (const [what, source] of others)
+  late(`${what} stays as it is`, () => assert.is(new Lates().wrapIn(source, "tool.ts"), source));
+
+const texts: [source: string, tokens: string[]][] = [
+  ["a / b / c", ["a", "/", "b", "/", "c"]],
+  ["a = /b/g / c", ["a", "=", "/b/g", "/", "c"]],
+  ["if (a) /b[/]/.test(c)", ["if", "(", "a", ")", "/b[/]/", ".", "test", "(", "c", ")"]],
+  ["f(a) / b", ["f", "(", "a", ")", "/", "b"]],
+  [`\`a\${\`b\${c}\`}d\` // e`, ["`a${", "`b${", "c", "}`", "}d`"]],
+  ["`\\`$${{}}` /* ` */", ["`\\`$${", "{", "}", "}`"]],
+  ["'\\'' + \"'\"", ["'\\''", "+", '"\'"']],
+  ["a?.b ?? .5e-3 ? 1 : c?.[0]", ["a", "?.", "b", "??", ".5e-3", "?", "1", ":", "c", "?.", "[", "0", "]"]],
+  ["#!/usr/bin/env bun\n@x class { #a = 1n }", ["@x", "class", "{", "#a", "=", "1n", "}"]],
+  ["a => b >= c === d", ["a", "=>", "b", ">=", "c", "===", "d"]],
+];
+for (const [source, expected] of texts)
+  late(`the tokens of ${JSON.stringify(source)}`, () =>
+    assert.equal(
+      tokensOf(source)?.map(({ text }) => text),
+      expected,
+    ),
+  );
+
+const shape = `let made = 0;
+const counted = { get n() { made += 1; return z.number().default(COUNT); } };`;
+const toolWith = (count: string) => `import { l1Output, Tool } from "@code-first-agents/tool";
+import { z } from "zod";
+${shape.replace("COUNT", count)}
+const tool = new Tool({ name: "t", description: "d" });
+${["one", "two", "three"]
+  .map(
+    (name) => `tool.subcommand({
+  name: "${name}",
+  description: "d",
+  input: z.object({ ...counted }),
+  output: l1Output({ made: z.number() }),
+  handler: () => ({ message: "${name}", made }),
+});`,
+  )
+  .join("\n")}
+tool.run();
+`;
+const asOnce = "tool.ts: made late, its schemas would be others, so that all of them are made at every start\n";
+
+const built: [what: string, source: string, notes: string, made: number][] = [
+  ["makes the schemas of the one that is called", toolWith("1"), "", 1],
+  ["makes all where it shows when each is made", toolWith("made"), asOnce, 3],
+];
+for (const [what, source, notes, made] of built) {
+  late(`an executable ${what}`, async () => {
+    const folder = folderWith({ "tool.ts": source });
+    const ran = steady(await cfa(folder, ["build", "tool.ts", "--verbose"]));
+    assert.equal(ran, { stdout: "./tool\n", stderr: `${stepsTo()}${notes}SIZE in TIME\n`, code: 0 });
+    const stdout = `${JSON.stringify({ ok: true, message: "two", made })}\n`;
+    assert.equal(await run(`${folder}/tool`, ["two"]), { stdout, stderr: "", code: 0 });
+  });
+}
+
+late.run();

@@ -5,7 +5,9 @@ import { host } from "./host.ts";
 import { describeTool, type Manifest } from "./manifest.ts";
 import { catalogOf, Tool } from "./tool.ts";
 
-const { stringify } = JSON; // the tool may replace it while it loads
+// The tool may replace them while it loads.
+const { stringify } = JSON;
+const reallyExit = process.reallyExit.bind(process);
 
 /** What a build learns from loading a tool once: its manifest, or why there is none. */
 export type Observation = { manifest: Manifest; late: readonly number[] } | { problem: Problem };
@@ -32,7 +34,6 @@ type Loaded = { default?: unknown };
 
 /** Loads the tool with its runs held back, writes what was seen to a file, and ends the process. */
 export function observe({ file, late, disturbed }: Look, load: () => Promise<Loaded>): void {
-  const reallyExit = process.reallyExit.bind(process);
   const tokens = process.argv.slice(2);
   const runs: Run[] = [];
   const made: number[] = [];
@@ -74,7 +75,7 @@ export function observe({ file, late, disturbed }: Look, load: () => Promise<Loa
 }
 
 /** Makes each spec as late as it may be, and a second time, in which it shows if it matters how often that is done. */
-function makeTwice(made: number[]): typeof host.late {
+function makeTwice(made: number[]): NonNullable<typeof host.late> {
   return (place, make) => () => {
     made.push(place);
     make();

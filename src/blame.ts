@@ -1,9 +1,9 @@
 import type { $ZodType, $ZodTypes } from "zod/v4/core";
 import { at } from "./carried.ts";
 import { stringifyError } from "./errors.ts";
+import { type Place, partsOf } from "./parts.ts";
 
 type Def = $ZodTypes["_zod"]["def"];
-type Place = (string | number)[];
 
 /** Why `convert` throws at a Zod 4 schema, looked for in the innermost part that it throws at. */
 export function blame(schema: unknown, convert: (part: $ZodType) => unknown): string[] {
@@ -19,7 +19,7 @@ export function blame(schema: unknown, convert: (part: $ZodType) => unknown): st
       convert(schema as $ZodType);
       return [];
     } catch (error) {
-      const inside = partsOf(internals.def).flatMap(([part, ...step]) => search(part, [...place, ...step]));
+      const inside = partsOf(internals.def).flatMap(([step, part]) => search(part, [...place, ...step]));
       return inside.length > 0 ? inside : [at(place, reasonOf(internals.def, error))];
     }
   }
@@ -30,27 +30,4 @@ const MIXED_IN_4 = "a zod/v3 schema inside a Zod 4 one cannot be converted: buil
 function reasonOf(def: Def, error: unknown): string {
   if (def.type !== "default" || !(error instanceof SyntaxError)) return stringifyError(error);
   return "a default of undefined has no JSON form: leave it out, .optional() says the same"; // Zod parses "undefined"
-}
-
-function partsOf(def: Def): [part: unknown, ...step: string[]][] {
-  switch (def.type) {
-    case "object":
-      return Object.entries(def.shape).map(([key, field]) => [field, key]);
-    case "array":
-      return [[def.element, "items"]];
-    case "tuple":
-      return Object.entries(def.items).map(([index, item]) => [item, index]);
-    case "record":
-      return [[def.valueType, "additionalProperties"]];
-    case "union":
-      return def.options.map((option) => [option]);
-    case "intersection":
-      return [[def.left], [def.right]];
-    case "pipe":
-      return [[def.in], [def.out]];
-    case "lazy":
-      return [[def.getter()]];
-    default:
-      return "innerType" in def ? [[def.innerType]] : [];
-  }
 }

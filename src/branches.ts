@@ -22,8 +22,13 @@ export function branchesOf(schema: unknown, root: JsonSchema, seen: readonly str
   return factors.reduce(combine);
 }
 
-const combine = (some: Branch[], others: Branch[]): Branch[] =>
-  some.flatMap((one) => others.map((other) => [...one, ...other])).filter(isPossible);
+/** Both at once; past what can be looked at, either: that types a key by whoever declares it, and Zod has the last word. */
+function combine(some: Branch[], others: Branch[]): Branch[] {
+  if (some.length * others.length > MOST && some.length > 1 && others.length > 1) return [...some, ...others];
+  return some.flatMap((one) => others.map((other) => [...one, ...other])).filter(isPossible);
+}
+
+const MOST = 256;
 
 const isPossible = (parts: Branch) =>
   new Set(parts.flatMap(({ type }) => (type === undefined ? [] : type === "integer" ? "number" : type))).size < 2;
@@ -54,7 +59,11 @@ export const isBoolean = (branch: Branch) => typeOf(branch) === "boolean";
 export const isText = (branch: Branch) => typeOf(branch) === "string";
 export const isNull = (branch: Branch) => typeOf(branch) === "null";
 
-export const admitsBoolean = (schema: unknown, root: JsonSchema) => branchesOf(schema, root).some(isBoolean);
+/** Whether a boolean is meant, and not anything. */
+export function admitsBoolean(schema: unknown, root: JsonSchema): boolean {
+  const branches = branchesOf(schema, root);
+  return branches.some(isBoolean) && branches.every((branch) => typeOf(branch) !== undefined);
+}
 
 /** The schema of one item of a list; undefined where the schema describes no list. */
 export function itemOf(schema: unknown, index: number, root: JsonSchema): JsonSchema | undefined {

@@ -21,12 +21,13 @@ export class Problems {
   }
 
   texts(): string[] {
-    return [...new Set(this.#found.map(({ path, why }) => at(placeOf(path), why)))];
+    return [...new Set(this.#found.map(({ path, why }) => at(path, why)))];
   }
 }
 
 /** `why` with the field that it is about. */
-export function at(place: Path, why: string): string {
+export function at(path: Path, why: string): string {
+  const place = placeOf(path);
   return place.length > 0 ? `${place.join(".")}: ${why}` : why;
 }
 

@@ -12,8 +12,21 @@ import {
 } from "./branches.ts";
 import { conform } from "./conform.ts";
 import { describe } from "./describe.ts";
-import { isDecimal, isHeld, quote, Refusal, readBoolean, readJson, readNumber, readOr } from "./exact.ts";
-import { type JsonSchema, PREPROCESSED } from "./types.ts";
+import {
+  isDecimal,
+  isHeld,
+  matches,
+  quote,
+  Refusal,
+  readBoolean,
+  readDate,
+  readJson,
+  readNumber,
+  readOr,
+  shown,
+} from "./exact.ts";
+import { COERCED, DATED, PREPROCESSED } from "./marks.ts";
+import type { JsonSchema } from "./types.ts";
 
 /** What a caller sent for a field: a text, or a flag without a value (`--v` is true, `--no-v` false). */
 export type Given = string | boolean;
@@ -28,13 +41,21 @@ function read(given: readonly Given[], branches: Branch[], root: JsonSchema): un
   const last = given.at(-1) ?? true;
   if (branches.some((branch) => typeOf(branch) === undefined)) return last;
   const lists = branches.filter(isList);
-  if (given.length > 1 && lists.length > 0) {
-    return given.map((item, index) => coerce([item], itemSchema(lists, index), root));
-  }
+  if (given.length > 1 && lists.length > 0) return given.map((item, index) => readItem(item, index, lists, root));
   const readLast = () => (typeof last === "string" ? readText(last, branches, root) : readBare(last, branches, root));
   return branches.some(isPreprocessed) ? leaveToAuthor(last, readLast) : readLast();
 }
 
+function readItem(item: Given, index: number, lists: Branch[], root: JsonSchema): unknown {
+  return readOr(
+    () => read([item], branchesOf(itemSchema(lists, index), root), root),
+    (refusal) => {
+      throw refusal.inside(index);
+    },
+  );
+}
+
+const isCoerced = (branch: Branch) => branch.some((part) => part[COERCED]);
 const isPreprocessed = (branch: Branch) => branch.some((part) => part[PREPROCESSED] === true);
 
 /** What can only be refused, or be a list of one, is left for the author's own function to read. */
@@ -58,11 +79,11 @@ function readText(text: string, branches: Branch[], root: JsonSchema): unknown {
   }
   const lists = branches.filter(isList);
   const json = readJsonOf(text, branches);
-  if (Array.isArray(json)) return readList(json, lists, text, root);
+  if (Array.isArray(json)) return readList(json, lists, root);
   if (json !== undefined) return json;
   if (strings.some((branch) => mayAdmit(text, branch, branches))) return text;
   const items = branchesOf(itemSchema(lists, 0), root).filter((branch) => !isList(branch)); // a list of lists is JSON
-  if (lists.length > 0 && items.length > 0) return [conform(read([text], items, root), items, root)];
+  if (lists.length > 0 && items.length > 0) return [read([text], items, root)];
   throw refusal(text, branches);
 }
 
@@ -75,15 +96,30 @@ function* readScalars(text: string): Generator<unknown> {
 }
 
 /** A JSON array that was sent once: all of the list, or its one item where the items are lists themselves. */
-function readList(json: unknown[], lists: Branch[], text: string, root: JsonSchema): unknown[] {
-  if (fitsList(json, lists, root)) return json;
-  const inner = branchesOf(itemSchema(lists, 0), root).filter(isList);
-  if (inner.length > 0 && fitsList(json, inner, root)) return [json];
-  throw refusal(text, lists); // and not passed on: `z.coerce` would make something of any item
+function readList(json: unknown[], lists: Branch[], root: JsonSchema): unknown[] {
+  return readOr(
+    () => checkItems(json, lists, root),
+    (refusal) => {
+      const inner = branchesOf(itemSchema(lists, 0), root).filter(isList);
+      return readOr(
+        () => [checkItems(json, inner, root)],
+        () => {
+          throw refusal;
+        },
+      );
+    },
+  );
 }
 
-const fitsList = (json: unknown[], lists: Branch[], root: JsonSchema) =>
-  json.every((item, index) => branchesOf(itemSchema(lists, index), root).some((branch) => fits(item, branch)));
+/** Each item of a JSON array as its schema has it: what does not fit is not passed on, it is in the wrong list. */
+function checkItems(json: unknown[], lists: Branch[], root: JsonSchema): unknown[] {
+  if (lists.length === 0) throw new Refusal("no list", "one");
+  return json.map((item, index) => {
+    const branches = branchesOf(itemSchema(lists, index), root);
+    if (branches.some((branch) => fits(item, branch) || isCoerced(branch))) return item;
+    throw new Refusal(describe(branches), shown(item), "invalid_type", [index]);
+  });
+}
 
 /** The JSON array or object that one of these branches may take; undefined for what may still be an ordinary text. */
 function readJsonOf(text: string, branches: Branch[]): unknown {
@@ -109,28 +145,22 @@ export function takesWord(word: string, schema: unknown, root: JsonSchema): bool
 
 function admitsText(text: string, branch: Branch, flags = ""): boolean {
   return (
-    fits(text, branch) && !isBlankDate(text, branch) && branch.every(({ pattern }) => matches(text, pattern, flags))
+    fits(text, branch) &&
+    !isBlankDate(text, branch) &&
+    branch.every(({ pattern, [DATED]: dated }) => matches(text, pattern, flags) && (!dated || readDate(text)))
   );
 }
 
 /** Whether Zod should see a text that nothing else reads: JSON Schema knows no flags of a pattern, and no `trim`. */
 function mayAdmit(text: string, branch: Branch, branches: Branch[]): boolean {
   const isAllText = branches.every((one) => isText(one) || isNull(one));
-  return isAllText ? !isBlankDate(text, branch) : admitsText(text.trim(), branch, "ims");
+  return isAllText
+    ? !isBlankDate(text, branch) && !branch.some((part) => part[DATED])
+    : admitsText(text.trim(), branch, "ims");
 }
 
 const isBlankDate = (text: string, branch: Branch) =>
   text.trim() === "" && branch.some(({ format }) => format === "date-time");
-
-function matches(text: string, pattern: unknown, flags: string): boolean {
-  if (typeof pattern !== "string") return true;
-  for (const mode of ["u", ""]) {
-    try {
-      return new RegExp(pattern, mode + flags).test(text);
-    } catch {} // written for the other mode
-  }
-  return true;
-}
 
 function refusal(text: string, branches: Branch[]): Refusal {
   const isLost = isDecimal(text.trim()) && !isHeld(text.trim());

@@ -1,16 +1,17 @@
 import { type Branch, branchesOf, fits, isList, itemSchema, typeOf } from "./branches.ts";
 import { describe } from "./describe.ts";
-import { quote, Refusal, readBoolean, readNumber } from "./exact.ts";
-import { fieldSchema } from "./fields.ts";
-import { COERCED, type JsonSchema } from "./types.ts";
+import { matches, quote, Refusal, readBoolean, readDate, readNumber, shown } from "./exact.ts";
+import { declares, property, takesOthers } from "./fields.ts";
+import { COERCED, DATED, PREPROCESSED } from "./marks.ts";
+import type { JsonSchema } from "./types.ts";
 
 type Path = readonly (string | number)[];
 
 /**
- * A value as `z.coerce` must get it, at any depth: of the type that it would make of anything. It makes 0 of a blank and of
- * null, and true of "false"; here a text is read as strictly as on the command line, and what is of another type is refused.
+ * A value as Zod must get it, at any depth. What `z.coerce` would make something else of is refused: it makes 0 of a blank
+ * and of null, and true of "false"; here a text is read as strictly as on the command line. The text of a `z.date()` is a Date.
  */
-export function conform(value: unknown, branches: Branch[], root: JsonSchema, path: Path = []): unknown {
+export function conform(value: unknown, branches: readonly Branch[], root: JsonSchema, path: Path = []): unknown {
   const settled = settle(value, branches, path);
   if (Array.isArray(settled)) {
     const lists = branches.filter(isList);
@@ -18,38 +19,121 @@ export function conform(value: unknown, branches: Branch[], root: JsonSchema, pa
     return settled.map((item, at) => conform(item, branchesOf(itemSchema(lists, at), root), root, [...path, at]));
   }
   const objects = branches.filter((branch) => typeOf(branch) === "object");
-  if (typeof settled !== "object" || settled === null || objects.length === 0) return settled;
-  const entries = Object.entries(settled).map(([key, field]) => [
-    key,
-    conform(field, branchesOf(fieldSchema(objects, key), root), root, [...path, key]),
-  ]);
+  if (!isRecord(settled) || objects.length === 0) return settled;
+  return conformObject(settled, agreeing(objects, settled, root), root, path);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !(value instanceof Date);
+
+function conformObject(value: Record<string, unknown>, branches: Branch[], root: JsonSchema, path: Path): object {
+  refuseLostKey(value, branches, path);
+  const names = {
+    anyOf: branches.map((parts) => ({ allOf: parts.map(({ propertyNames }) => propertyNames ?? true) })),
+  };
+  const entries = Object.entries(value).map(([key, field]) => {
+    const inside = [...path, key];
+    conform(key, branchesOf(names, root), root, inside);
+    const schema = { anyOf: branches.map((parts) => property(parts, key)) };
+    return [key, conform(field, branchesOf(schema, root), root, inside)];
+  });
   return Object.fromEntries(entries);
 }
 
-function settle(value: unknown, branches: Branch[], path: Path): unknown {
-  const kinds = new Set(branches.flatMap((parts) => parts.flatMap((part) => (part[COERCED] as string[]) ?? [])));
-  if (kinds.size === 0) return value;
-  const refuse = () => new Refusal(describe(branches), quote(String(value)), "invalid_type", path);
-  if (typeof value === "string") return readFor(kinds, value, refuse);
-  if (kinds.has(typeof value) || branches.some((branch) => typeOf(branch) !== undefined && fits(value, branch)))
-    return value;
-  throw refuse();
+/** Zod takes a key `__proto__` from nobody who has not declared it, and drops it where it takes all others. */
+export function refuseLostKey(value: object, branches: readonly Branch[], path: Path = []): void {
+  const key = "__proto__";
+  if (Object.hasOwn(value, key) && !declares(branches, key) && branches.some((parts) => takesOthers(parts)))
+    throw new Refusal("any other key", `"${key}", which cannot be carried`, "unrecognized_keys", path);
 }
 
-function readFor(kinds: ReadonlySet<string>, text: string, refuse: () => Refusal): string | boolean {
-  const lost =
-    (kinds.has("number") && readNumber(text) === undefined && !Number.isNaN(Number(text))) ||
-    (kinds.has("bigint") && !/^-?\d+$/.test(text) && isBigInt(text));
-  if (lost) throw refuse();
-  if (!kinds.has("boolean")) return text;
-  const boolean = readBoolean(text);
-  if (boolean === undefined) throw refuse();
-  return boolean;
+/** The alternatives that an object can be, by its fixed values, what they require and what they forbid; else all. */
+function agreeing(branches: Branch[], value: Record<string, unknown>, root: JsonSchema): Branch[] {
+  if (branches.length < 2) return branches;
+  const keys = Object.keys(value);
+  const able = branches.filter((parts) =>
+    parts.every(
+      ({ required, additionalProperties }) =>
+        (!Array.isArray(required) || required.every((key) => Object.hasOwn(value, key))) &&
+        (additionalProperties !== false || keys.every((key) => declares([parts], key))),
+    ),
+  );
+  const agreed = able.filter((parts) => keys.every((key) => isPossible(value[key], property(parts, key), root)));
+  return agreed.length > 0 ? agreed : branches;
 }
 
-function isBigInt(text: string): boolean {
+function isPossible(value: unknown, schema: JsonSchema, root: JsonSchema): boolean {
+  const options = branchesOf(schema, root);
+  const isFixed = options.every((option) => option.some((part) => "const" in part || "enum" in part));
+  return !isFixed || options.some((option) => fits(value, option));
+}
+
+/** Goes through the alternatives as Zod does, to the first that takes the value as it is or makes something of it. */
+function settle(value: unknown, branches: readonly Branch[], path: Path): unknown {
+  for (const branch of branches) {
+    const kinds = branch.flatMap((part) => (part[COERCED] as Kind[] | undefined) ?? []);
+    if (kinds.length === 0 && takesAsItIs(value, branch)) return value;
+    for (const kind of kinds) {
+      if (COERCIONS[kind].reads(value)) return kind === "boolean" ? settleBoolean(value, branch, path) : value;
+      if (COERCIONS[kind].makes(value)) throw new Refusal(describe([branch]), shown(value), "invalid_type", path);
+    }
+  }
+  return typeof value === "string" && branches.some(isDate) ? settleDate(value, branches, path) : value;
+}
+
+function settleDate(text: string, branches: readonly Branch[], path: Path): unknown {
+  if (branches.some((branch) => typeOf(branch) === undefined)) return text; // which takes it as it is
+  const date = readDate(text);
+  if (date === undefined) throw new Refusal(describe(branches), quote(text), "invalid_type", path);
+  return date;
+}
+
+/** A boolean where a text may stand for one; behind a pipe from a text it stays the text. */
+function settleBoolean(value: unknown, branch: Branch, path: Path): unknown {
+  const boolean = typeof value === "string" ? readBoolean(value) : value;
+  if (fits(boolean, branch)) return boolean;
+  if (boolean === true) return value;
+  throw new Refusal("true", shown(value), "invalid_type", path);
+}
+
+const takesAsItIs = (value: unknown, branch: Branch) =>
+  typeOf(branch) !== undefined && fits(value, branch) && !branch.some((part) => part[DATED]) && follows(value, branch);
+
+const follows = (value: unknown, branch: Branch) =>
+  typeof value !== "string" || branch.every(({ pattern }) => matches(value, pattern));
+
+/** Not under a function of the author's, which gets the text. */
+const isDate = (branch: Branch) => branch.some((part) => part[DATED]) && !branch.some((part) => part[PREPROCESSED]);
+
+type Kind = "boolean" | "number" | "bigint" | "date" | "string";
+
+/** What `z.coerce` may be given of the values that JSON has, and what else it would make something of. */
+const COERCIONS: Record<Kind, { reads: (value: unknown) => boolean; makes: (value: unknown) => boolean }> = {
+  boolean: {
+    reads: (value) => typeof value === "boolean" || (typeof value === "string" && readBoolean(value) !== undefined),
+    makes: () => true,
+  },
+  number: {
+    reads: (value) => typeof value === "number" || (typeof value === "string" && readNumber(value) !== undefined),
+    makes: (value) => !Number.isNaN(Number(value)),
+  },
+  bigint: {
+    reads: (value) => Number.isInteger(value) || (typeof value === "string" && /^-?\d+$/.test(value)),
+    makes: isBigInt,
+  },
+  date: {
+    reads: (value) => typeof value === "string",
+    makes: (value) => !Number.isNaN(new Date(value as string).getTime()),
+  },
+  string: {
+    reads: (value) => ["string", "number", "boolean"].includes(typeof value),
+    makes: () => true,
+  },
+};
+
+function isBigInt(value: unknown): boolean {
   try {
-    return typeof BigInt(text) === "bigint";
+    return typeof BigInt(value as string) === "bigint";
   } catch {
     return false;
   }

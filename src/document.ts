@@ -1,8 +1,9 @@
 import { branchesOf } from "./branches.ts";
 import { conform } from "./conform.ts";
 import { InputError } from "./errors.ts";
-import { quote, readJson, readOr } from "./exact.ts";
-import { COERCED, type JsonSchema } from "./types.ts";
+import { quote, readJson, readOr, where } from "./exact.ts";
+import { isMarked } from "./marks.ts";
+import type { JsonSchema } from "./types.ts";
 
 /**
  * Reads the whole input, as `schema` describes it: JSON text, the JSON file `@FILE`, or `-` for JSON on standard input, which is read only then.
@@ -11,20 +12,24 @@ import { COERCED, type JsonSchema } from "./types.ts";
 export async function readDocument(source: string, schema: JsonSchema = {}): Promise<Record<string, unknown>> {
   const text = source === "-" ? await readStdin() : source.startsWith("@") ? await readFile(source.slice(1)) : source;
   const value = parse(text);
-  if (isObject(value)) return conformed(value, schema);
+  if (isObject(value)) return isMarked(schema) || MAY_HOLD_PROTO.test(text) ? conformed(value, schema) : value;
   throw documentRefused(
     "invalid_type",
     `expected one JSON object, got ${Array.isArray(value) ? "an array" : quote(text.trim())}`,
   );
 }
 
-/** What is inside is typed already, but for what `z.coerce` would make something else of. */
+/** Spelled out, or hidden in escapes. */
+const MAY_HOLD_PROTO = /__proto__|\\u00/;
+
+/** What is inside is typed already, but for what Zod would make something else of. */
 function conformed(value: Record<string, unknown>, schema: JsonSchema): Record<string, unknown> {
-  if (!JSON.stringify(schema).includes(COERCED)) return value;
   return readOr(
     () => conform(value, branchesOf(schema, schema), schema) as Record<string, unknown>,
     ({ path, code, message }) => {
-      throw new InputError([{ path: [...path], code, message: `--input-json: ${message}`, flag: "--input-json" }]);
+      const flag = "--input-json";
+      const inside = path.length > 0 ? `${where(path).replace(/^\./, "")}: ` : "";
+      throw new InputError([{ path: [...path], code, message: `--input-json: ${inside}${message}`, flag }]);
     },
   );
 }

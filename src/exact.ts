@@ -2,15 +2,22 @@
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly expected: string;
+  readonly got: string;
   readonly code: string;
   /** Where inside the field. */
   readonly path: readonly (string | number)[];
 
   constructor(expected: string, got: string, code = "invalid_type", path: readonly (string | number)[] = []) {
-    super(`${path.length > 0 ? `${path.join(".")}: ` : ""}expected ${expected}, got ${got}`);
+    super(`expected ${expected}, got ${got}`);
     this.expected = expected;
     this.code = code;
     this.path = path;
+    this.got = got;
+  }
+
+  /** The same, of an item or a field of something larger. */
+  inside(step: string | number): Refusal {
+    return new Refusal(this.expected, this.got, this.code, [step, ...this.path]);
   }
 }
 
@@ -24,8 +31,15 @@ export function readOr<T, U>(read: () => T, refused: (refusal: Refusal) => U): T
   }
 }
 
+/** A place inside a value as JavaScript writes it: `[1].name`. */
+export const where = (path: readonly (string | number)[]) =>
+  path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
+
 /** A text as it stands in a message: in quotes, and cut where it is long. */
 export const quote = (text: string) => JSON.stringify(cut(text));
+
+/** A JSON value as it stands in a message. */
+export const shown = (value: unknown) => cut(JSON.stringify(value));
 
 export const cut = (text: string, most = 60) => (text.length > most ? `${text.slice(0, most - 3)}…` : text);
 
@@ -62,6 +76,26 @@ export function readBoolean(text: string): boolean | undefined {
   if (/^(true|1|yes|on)$/.test(text) || text.toLowerCase() === "true") return true;
   if (/^(false|0|no|off)$/.test(text) || text.toLowerCase() === "false") return false;
   return undefined;
+}
+
+/** A date and time of RFC 3339 that a Date holds, to the millisecond; undefined for every other text. */
+export function readDate(text: string): Date | undefined {
+  const [, day] =
+    /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,3}0*)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/.exec(text) ?? [];
+  const midnight = new Date(`${day}T00:00:00Z`);
+  const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(`${day}T`); // February has no 30th
+  return isDay ? new Date(text) : undefined;
+}
+
+/** Whether a text follows a pattern of JSON Schema, written for either mode of regular expressions. */
+export function matches(text: string, pattern: unknown, flags = ""): boolean {
+  if (typeof pattern !== "string") return true;
+  for (const mode of ["u", ""]) {
+    try {
+      return new RegExp(pattern, mode + flags).test(text);
+    } catch {} // written for the other mode
+  }
+  return true;
 }
 
 /** One JSON document, with a BOM or without; refuses numbers that a double cannot hold, at any depth. */

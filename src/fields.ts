@@ -1,5 +1,6 @@
 import { type Branch, own } from "./branches.ts";
-import { COERCED, type JsonSchema } from "./types.ts";
+import { matches } from "./exact.ts";
+import type { JsonSchema } from "./types.ts";
 
 /** Whether any alternative of a whole input declares this key. */
 export const declares = (input: readonly Branch[], key: string) =>
@@ -13,23 +14,28 @@ export const declaredKeys = (input: readonly Branch[]): string[] => [
 export const isStrict = (input: readonly Branch[]) =>
   input.length > 0 && input.every((parts) => parts.some((part) => part.additionalProperties === false));
 
-/** The schema of a key of a whole input: what every alternative that has it agrees on, else anything. */
+/** The schema of a key of a whole input: where the alternatives that have it disagree, it may be anything as well. */
 export function fieldSchema(input: readonly Branch[], key: string): JsonSchema {
   const declaring = input.filter((branch) => declares([branch], key));
-  const schemas = declaring.length > 0 ? declaring.map((branch) => property(branch, key)) : input.map(additional);
+  const schemas = (declaring.length > 0 ? declaring : input).map((branch) => property(branch, key));
   const typing = new Set(schemas.length > 1 ? schemas.map(typingOf) : []);
-  if (schemas.length > 0 && typing.size < 2) return { anyOf: schemas };
-  const coerced = schemas.flatMap(({ allOf }) => (allOf as JsonSchema[]).flatMap((part) => part[COERCED] ?? []));
-  return coerced.length > 0 ? { [COERCED]: coerced } : {};
+  return schemas.length > 0 && typing.size < 2 ? { anyOf: schemas } : { anyOf: [...schemas, {}] };
 }
 
 const typingOf = (schema: JsonSchema) =>
   JSON.stringify(schema, ["type", "items", "prefixItems", "additionalItems", "anyOf", "oneOf", "allOf", "$ref"]);
 
+/** The schema of a key in one alternative. */
 export const property = (parts: Branch, key: string): JsonSchema => ({
-  allOf: parts.map((part) => own(part.properties, key) ?? true),
+  allOf: parts.map((part) => own(part.properties, key) ?? other(part, key)),
 });
 
-const additional = (parts: Branch): JsonSchema => ({
-  allOf: parts.map((part) => part.additionalProperties || true), // what is forbidden stays a text, for Zod to refuse
-});
+function other({ patternProperties, additionalProperties }: JsonSchema, key: string): unknown {
+  const patterned = Object.entries(patternProperties ?? {}).filter(([pattern]) => matches(key, pattern));
+  if (patterned.length > 0) return { allOf: patterned.map(([, schema]) => schema) };
+  return additionalProperties || true; // what is forbidden stays a text, for Zod to refuse
+}
+
+/** Whether an alternative keeps keys that it does not declare. */
+export const takesOthers = (parts: Branch) =>
+  parts.some(({ patternProperties, additionalProperties }) => patternProperties ?? additionalProperties);

@@ -5,7 +5,7 @@ import { closest } from "./closest.ts";
 import { coerce } from "./coerce.ts";
 import { documentRefused } from "./document.ts";
 import { InputError } from "./errors.ts";
-import { cut, quote, Refusal, readOr } from "./exact.ts";
+import { cut, quote, Refusal, readOr, where } from "./exact.ts";
 import { declaredKeys, declares, fieldSchema, isStrict } from "./fields.ts";
 import type { Issue, JsonSchema } from "./types.ts";
 
@@ -73,7 +73,10 @@ function readFlag(key: string, sent: readonly Sent[], field: JsonSchema, root: J
     (): Read => ({ key, value: coerce(sent.map(valueOf), field, root), issues: [] }),
     ({ code, message, path }) => {
       const hint = code === "missing_value" ? `; a value that is empty or starts with -- is written ${flag}=VALUE` : "";
-      return { key, issues: [{ path: [key, ...path], code, message: `${flag}: ${message}${hint}`, flag }] };
+      return {
+        key,
+        issues: [{ path: [key, ...path], code, message: `${flag}${where(path)}: ${message}${hint}`, flag }],
+      };
     },
   );
 }
@@ -90,8 +93,12 @@ function readPositional(texts: readonly string[], field: JsonSchema, root: JsonS
     if (item === undefined) return text;
     return readOr(
       () => coerce([text], item, root),
-      ({ code, message }) =>
-        void issues.push({ path: ["_", index], code, message: `argument ${index + 1}: ${message}` }),
+      ({ code, message, path }) =>
+        void issues.push({
+          path: ["_", index, ...path],
+          code,
+          message: `argument ${index + 1}${where(path)}: ${message}`,
+        }),
     );
   });
   return { key: "_", value, issues };

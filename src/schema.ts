@@ -1,8 +1,9 @@
 import type { ZodTypeAny } from "zod/v3";
 import type { $ZodType } from "zod/v4/core";
 import type { Conversion } from "./carried.ts";
+import { inPieces } from "./loose.ts";
 import type { Io } from "./required.ts";
-import { convert4, markForTexts } from "./schema4.ts";
+import { convert4 } from "./schema4.ts";
 import type { JsonSchema, Schema } from "./types.ts";
 
 /** Whether this is a Zod schema that a tool can be made of, whatever it is. */
@@ -37,20 +38,17 @@ export async function toJsonSchema(schema: Schema, io: Io): Promise<JsonSchema> 
 
 /** The input side for the sake of its types: what JSON cannot carry is `{}`, and what matters to texts is marked. */
 export async function toLooseSchema(schema: Schema): Promise<JsonSchema> {
-  const { document } = isZod4(schema) ? await convert4(schema, "input", markForTexts) : await convert(schema, "input");
-  if (document) return document;
-  const properties = await Promise.all(Object.entries(shapeOf(schema)).map(looseProperty));
-  return properties.length > 0 ? { type: "object", properties: Object.fromEntries(properties) } : {};
+  return (await whole(schema)) ?? inPieces(schema, whole);
 }
 
-async function looseProperty([key, field]: [string, unknown]): Promise<[string, JsonSchema]> {
-  return [key, (isSchema(field) && (await convert(field, "input")).document) || {}];
+async function whole(schema: unknown): Promise<JsonSchema | undefined> {
+  return isSchema(schema) ? (await convert(schema, "input", true)).document : undefined;
 }
 
-async function convert(schema: Schema, io: Io): Promise<Conversion> {
-  if (isZod4(schema)) return convert4(schema, io);
+async function convert(schema: Schema, io: Io, forTexts = false): Promise<Conversion> {
+  if (isZod4(schema)) return convert4(schema, io, forTexts);
   const { convert3 } = await import("./schema3.ts"); // brings zod/v3 and its converter
-  return convert3(schema, io);
+  return convert3(schema, io, forTexts);
 }
 
 /** The fields of an object schema, in their order; none for another. */

@@ -14,6 +14,7 @@ import {
 } from "zod-to-json-schema";
 import { bigintInput, type Conversion, jsonDefault, lostLiteral, noJson, Problems, UNKNOWN_RESULT } from "./carried.ts";
 import { stringifyError } from "./errors.ts";
+import { COERCED, DATED, onlyMarks, PREPROCESSED } from "./marks.ts";
 import { type Dialect, type Io, requiredKeys } from "./required.ts";
 import type { JsonSchema } from "./types.ts";
 
@@ -24,12 +25,13 @@ type ObjectDef = Extract<Def, { typeName: Kind.ZodObject }>;
 type Shown = ObjectDef & { origin?: ObjectDef };
 type Node = { drawn: JsonSchema | undefined; def: Def; refs: Refs };
 
-/** Converts one side of a schema from `zod/v3`. */
-export async function convert3(schema: ZodTypeAny, io: Io): Promise<Conversion> {
+/** Converts one side of a schema from `zod/v3`; `forTexts` marks what matters to texts beside types. */
+export async function convert3(schema: ZodTypeAny, io: Io, forTexts: boolean): Promise<Conversion> {
   try {
     const required = await askAll(schema, io);
     const problems = new Problems();
-    const document = draw(schema, io, problems, (node) => repair(node, io, required, problems));
+    const finish = (node: Node) => repair(node, io, required, problems);
+    const document = draw(schema, io, problems, forTexts ? (node) => marked(finish(spelled(node)), node) : finish);
     return { document, problems: problems.texts() };
   } catch (error) {
     return { problems: [stringifyError(error)] };
@@ -95,9 +97,22 @@ function show(
   const { currentPath } = refs;
   if (seenAt && seenAt.length < currentPath.length && seenAt.every((step, index) => step === currentPath[index]))
     return { $ref: seenAt.map((step) => step.replaceAll("~", "~0").replaceAll("/", "~1")).join("/") };
+  if (def.typeName === Kind.ZodDefault && throws(def.defaultValue)) {
+    problems.add(currentPath.slice(1), "the default throws");
+    return parseDef(def.innerType._def, refs);
+  }
   if (def.typeName !== Kind.ZodObject || (def as Shown).origin) return ignoreOverride;
   refs.seen.set(def, { def, path: currentPath, jsonSchema: undefined });
   return parseDef(withoutQuestions(def), refs);
+}
+
+function throws(act: () => unknown): boolean {
+  try {
+    act();
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /**
@@ -163,11 +178,24 @@ function repair(
       if (io === "input" || def.effect.type !== "transform") return drawn;
       problems.add(path, UNKNOWN_RESULT);
       return {};
+    case Kind.ZodPromise:
+      problems.add(path, noJson("a promise")); // but it takes what is inside as well
+      return drawn;
     default: {
       const what = NO_JSON[def.typeName];
       return what ? refuse(what) : drawn;
     }
   }
+}
+
+function marked(drawn: JsonSchema, { def, refs }: Node): JsonSchema {
+  if ("coerce" in def && def.coerce) return { ...drawn, [COERCED]: [def.typeName.slice("Zod".length).toLowerCase()] };
+  if (def.typeName === Kind.ZodDate) return { ...drawn, [DATED]: true };
+  if (def.typeName === Kind.ZodEffects && def.effect.type === "preprocess") return { ...drawn, [PREPROCESSED]: true };
+  const inside = (part: ZodTypeAny, ...steps: string[]) =>
+    onlyMarks((parseDef(part._def, { ...refs, currentPath: [...refs.currentPath, ...steps] }) ?? {}) as JsonSchema);
+  if (def.typeName === Kind.ZodRecord) return { ...drawn, propertyNames: inside(def.keyType, "propertyNames") };
+  return def.typeName === Kind.ZodPipeline ? { allOf: [drawn, inside(def.out, "allOf", "1")] } : drawn;
 }
 
 const NO_JSON: { [kind: string]: string | undefined } = {
@@ -176,7 +204,6 @@ const NO_JSON: { [kind: string]: string | undefined } = {
   ZodMap: "a Map",
   ZodSet: "a Set",
   ZodFunction: "a function",
-  ZodPromise: "a promise",
 };
 
 type Choice = Extract<Def, { typeName: Kind.ZodUnion | Kind.ZodNullable }>;
@@ -186,8 +213,19 @@ const optionsOf = (def: Choice): ZodTypeAny[] =>
 
 /** The converter folds a choice of simple types into one `type` list, bigints among them, without looking at each. */
 function spellBigints(drawn: JsonSchema, def: Choice, refs: Refs): JsonSchema {
+  const isBigint = ({ _def }: ZodTypeAny) => _def.typeName === Kind.ZodBigInt || typeof _def.value === "bigint";
+  return optionsOf(def).some(isBigint) ? spellOut(drawn, def, refs) : drawn;
+}
+
+function spelled(node: Node): Node {
+  const { drawn = {}, def, refs } = node;
+  const isChoice = def.typeName === Kind.ZodUnion || def.typeName === Kind.ZodNullable;
+  if (!isChoice || drawn["anyOf"] || !optionsOf(def).some(({ _def }) => _def.coerce)) return node;
+  return { ...node, drawn: spellOut(drawn, def, refs) };
+}
+
+function spellOut(drawn: JsonSchema, def: Choice, refs: Refs): JsonSchema {
   const options = optionsOf(def);
-  if (!options.some(({ _def }) => _def.typeName === Kind.ZodBigInt || typeof _def.value === "bigint")) return drawn;
   const { type: _type, enum: _enum, ...rest } = drawn;
   const anyOf = options.map(({ _def }, index) =>
     parseDef(_def, { ...refs, currentPath: [...refs.currentPath, "anyOf", String(index)] }),

@@ -12,33 +12,34 @@ import {
 import { blame } from "./blame.ts";
 import { bigintInput, type Conversion, jsonDefault, lostLiteral, noJson, Problems, UNKNOWN_RESULT } from "./carried.ts";
 import { stringifyError } from "./errors.ts";
+import { hidesMarks, markOf } from "./loose.ts";
 import { type Dialect, demands, fateOf, type Io, type Oracle, requiredKeys } from "./required.ts";
-import { COERCED, type JsonSchema, PREPROCESSED } from "./types.ts";
+import type { JsonSchema } from "./types.ts";
 
 type Override = NonNullable<ToJSONSchemaParams["override"]>;
 type Node = Parameters<Override>[0];
 
-/** Marks what matters to texts beside types: a function of the author's that reads them first, and `z.coerce`. */
-export const markForTexts: Override = ({ zodSchema, jsonSchema }) => {
-  const { def } = zodSchema._zod;
-  if (def.type === "pipe" && isPreprocess(def)) jsonSchema[PREPROCESSED] = true;
-  if ("coerce" in def && def.coerce && def.type !== "string") jsonSchema[COERCED] = [def.type];
-};
-
-/** Converts one side of a Zod 4 schema; `mark` may add to what is drawn. */
-export async function convert4(schema: $ZodType, io: Io, mark?: Override): Promise<Conversion> {
+/** Converts one side of a Zod 4 schema; `forTexts` marks what matters to texts beside types, or converts nothing. */
+export async function convert4(schema: $ZodType, io: Io, forTexts: boolean): Promise<Conversion> {
   try {
     const required = await askAll(schema, io);
     const problems = new Problems();
     const document = draw(schema, io, (node) => {
       repair(node, io, required, problems);
-      mark?.(node);
+      if (forTexts) mark(node);
     });
     return { document, problems: problems.texts().reverse() }; // Zod goes from the leaves up
   } catch (error) {
+    if (forTexts) return { problems: [stringifyError(error)] };
     const reasons = blame(schema, (part) => draw(part, io, () => {}));
     return { problems: reasons.length > 0 ? reasons : [stringifyError(error)] };
   }
+}
+
+function mark({ zodSchema, jsonSchema }: Node): void {
+  const { def } = zodSchema._zod;
+  if (hidesMarks(def)) throw new Error("Zod draws one side of a pipe, and the marks are on the other");
+  Object.assign(jsonSchema, markOf(def));
 }
 
 // "any", because what has no JSON form is found by `repair`: Zod itself throws at the first one, even for a Date.
@@ -143,6 +144,9 @@ const REPAIRS: { [T in Def["type"]]?: Repair<Extract<Def, { type: T }>> } = {
     const lost = lostLiteral(values);
     if (lost !== undefined) refuse(lost);
   },
+  promise(_, { path, problems }) {
+    problems.add(path, noJson("a promise")); // but it takes what is inside as well
+  },
   // takes anything, and says whether its schema would
   success(_, { jsonSchema, io }) {
     if (io === "input") blank(jsonSchema);
@@ -178,7 +182,6 @@ const NO_JSON: { [type: string]: string | undefined } = {
   set: "a Set",
   file: "a File",
   function: "a function",
-  promise: "a promise",
 };
 
 function blank(jsonSchema: JsonSchema): void {

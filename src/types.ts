@@ -24,12 +24,6 @@ export type OutputOf<S> = S extends z.core.$ZodType ? z.core.output<S> : S exten
 /** A JSON Schema document, draft 2020-12 (draft 7 from `zod/v3`). */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** A keyword of our own, for typing argv: the text is first of all for a function of the author's (`z.preprocess`). */
-export const PREPROCESSED = "x-preprocessed";
-
-/** Another: the types that `z.coerce` would make of anything, so that only a value of theirs may reach it. */
-export const COERCED = "x-coerced";
-
 /** What a tool is called. With a `version` it answers `version`. */
 export type ToolMeta = { name: string; description: string; version?: string | undefined };
 

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { z } from "zod";
 import { coerce, type Given, takesWord } from "../src/coerce.ts";
-import { Refusal, readJson } from "../src/exact.ts";
+import { Refusal, readJson, where } from "../src/exact.ts";
 import { toLooseSchema } from "../src/schema.ts";
 import type { JsonSchema } from "../src/types.ts";
 
@@ -24,6 +24,10 @@ const bigint = z.coerce.bigint();
 const lists = z.array(z.array(num));
 const pair = z.tuple([str, num]);
 const ownWay = (inner: z.ZodType) => z.preprocess((value) => value, inner);
+const kindly = z.discriminatedUnion("k", [
+  z.object({ k: z.literal("a"), v: z.coerce.boolean() }),
+  z.object({ k: z.literal("b"), v: str }),
+]);
 const cells = z.array(z.object({ x: num }));
 
 // what a caller sent for a field of this kind, and its value
@@ -33,6 +37,35 @@ const accepted: [sent: Given | Given[], field: z.ZodType, value: unknown][] = [
   ["5", z.coerce.number().or(str), "5"],
   ["five", z.coerce.number().or(str), "five"],
   ["false", z.coerce.boolean().or(str), false],
+  ["false", str.or(z.coerce.boolean()), "false"],
+  ["", str.or(z.coerce.number()), ""],
+  ["yes", str.pipe(z.coerce.boolean()), "yes"],
+  ["no", z.any().pipe(z.coerce.boolean()), false],
+  ['{"b":"no","n":"5"}', z.any().pipe(z.object({ b: z.coerce.boolean() })), { b: false, n: "5" }],
+  ['["no",5]', z.array(z.union([z.coerce.number(), z.coerce.boolean()])), [false, 5]],
+  ['{"1":{"2":3}}', z.record(z.coerce.number(), z.record(z.coerce.string(), num)), { 1: { 2: 3 } }],
+  ['{"k":"b","v":"maybe"}', kindly, { k: "b", v: "maybe" }],
+  ['{"k":"a","v":"no"}', kindly, { k: "a", v: false }],
+  ['{"__proto__":1}', z.object({}), { ["__proto__"]: 1 }],
+  ['{"a":{"__proto__":1}}', z.looseObject({ a: z.any() }), { a: { ["__proto__"]: 1 } }],
+  ["2020-01-31T12:00:00Z", z.date(), new Date("2020-01-31T12:00:00Z")],
+  ["2020-02-29T12:00:00.125000+05:30", z.date().min(new Date(0)).nullish(), new Date("2020-02-29T06:30:00.125Z")],
+  ["2020-01-31T12:00:00Z", z.union([num, z.date()]), new Date("2020-01-31T12:00:00Z")],
+  ["x", z.date().or(z.any()), "x"],
+  ["2020-01-31T12:00:00Z", z.date().or(z.any()), "2020-01-31T12:00:00Z"],
+  ["2020-01-31T12:00:00Z", z.date().or(str), "2020-01-31T12:00:00Z"],
+  ["2020-01-31T12:00:00Z", ownWay(z.date()), "2020-01-31T12:00:00Z"],
+  ['["2020-01-31T12:00:00Z"]', z.array(z.date()), [new Date("2020-01-31T12:00:00Z")]],
+  [
+    ["2020-01-31T12:00:00Z", "2020-01-31T13:00:00Z"],
+    z.array(z.date()),
+    [12, 13].map((hour) => new Date(`2020-01-31T${hour}:00:00Z`)),
+  ],
+  [
+    '{"d":[{"at":"2020-01-31T12:00:00Z"}]}',
+    z.object({ d: z.array(z.object({ at: z.date() })) }),
+    { d: [{ at: new Date("2020-01-31T12:00:00Z") }] },
+  ],
   ['{"n":"5","b":"false"}', z.object({ n: z.coerce.number(), b: z.coerce.boolean() }), { n: "5", b: false }],
   ["5m", ownWay(num), "5m"], // for the author's function to read
   ["a,b", ownWay(z.array(str)), "a,b"],
@@ -118,6 +151,9 @@ for (const [sent, field, value] of accepted) {
   );
 }
 
+const moment = 'a date and time such as "2020-01-31T12:00:00Z"';
+const spelt = ({ path, message }: Refusal) => (path.length > 0 ? `${where(path)}: ${message}` : message);
+
 const refused: [sent: Given | Given[], field: z.ZodType, message: string][] = [
   ...["", " ", "Infinity", "NaN", "0x10", "1_000", "5 apples", "--5", ".", "1e", "true"].map(
     (text): [string, z.ZodType, string] => [text, z.coerce.number(), `expected a number, got ${JSON.stringify(text)}`],
@@ -151,21 +187,45 @@ const refused: [sent: Given | Given[], field: z.ZodType, message: string][] = [
   ["zero", auto, 'expected "auto" or a number, got "zero"'],
   ["x", z.object({}), 'expected a JSON object, got "x"'],
   ["[]", z.object({}), 'expected a JSON object, got "[]"'],
-  ["[1]", z.array(str), 'expected a list, got "[1]"'],
-  ['["false"]', z.array(z.coerce.boolean()), 'expected a list, got "[\\"false\\"]"'],
+  ["[1]", z.array(str), "[0]: expected a text, got 1"],
+  ['[1,"2"]', z.array(num), '[1]: expected a number, got "2"'],
+  ['["a",1,2]', pair, "[2]: expected nothing, got 2"],
+  ['["maybe"]', z.array(z.coerce.boolean()), '[0]: expected true or false, got "maybe"'],
+  ["[1]", z.union([num, z.object({})]), 'expected a number or a JSON object, got "[1]"'],
   ["[9007199254740993]", z.array(num), 'expected numbers that a double can hold, got "9007199254740993"'],
-  [["1", "x"], z.array(num), 'expected a number, got "x"'],
-  [["a", "1", "2"], pair, 'expected nothing, got "2"'],
+  [["1", "x"], z.array(num), '[1]: expected a number, got "x"'],
+  [["a", "1", "2"], pair, '[2]: expected nothing, got "2"'],
+  [["[1]", '["x"]'], lists, '[1][0]: expected a number, got "x"'],
   // what z.coerce would make 0, 16, a neighbour or true of
   ...["", " ", "0x10", "9007199254740993"].map((text): [string, z.ZodType, string] => [
     text,
     z.coerce.number().or(str),
-    `expected a number or a text, got ${JSON.stringify(text)}`,
+    `expected a number, got ${JSON.stringify(text)}`,
   ]),
-  ["maybe", z.coerce.boolean().or(str), 'expected true or false or a text, got "maybe"'],
-  ['{"n":""}', z.object({ n: z.coerce.number() }), 'n: expected a number, got ""'],
-  ['{"n":null}', z.record(str, z.coerce.number()), 'n: expected a number, got "null"'],
-  ['[{"b":"no way"}]', z.array(z.object({ b: z.coerce.boolean() })), '0.b: expected true or false, got "no way"'],
+  ["maybe", z.coerce.boolean().or(str), 'expected true or false, got "maybe"'],
+  ["false", str.pipe(z.coerce.boolean()), 'expected true, got "false"'],
+  ['{"n":""}', z.object({ n: z.coerce.number() }), '.n: expected a number, got ""'],
+  ['{"n":null}', z.record(str, z.coerce.number()), ".n: expected a number, got null"],
+  ['{"s":[1]}', z.object({ s: z.coerce.string() }), ".s: expected a text, got [1]"],
+  [
+    '{"0x10":1}',
+    z.record(z.coerce.number(), num),
+    '.0x10: expected a text of the form ^-?\\d+(?:\\.\\d+)?$, got "0x10"',
+  ],
+  ['[{"b":"no way"}]', z.array(z.object({ b: z.coerce.boolean() })), '[0].b: expected true or false, got "no way"'],
+  // a Date that Zod would have to be given
+  ...["2020-01-31", "2020-02-30T00:00:00Z", "2020-01-31T24:00:00Z", "2020-01-31T12:00:00.1234Z", "now", ""].map(
+    (text): [string, z.ZodType, string] => [text, z.date(), `expected ${moment}, got ${JSON.stringify(text)}`],
+  ),
+  ["x", z.union([num, z.date()]), `expected a number or ${moment}, got "x"`],
+  ['{"d":"x"}', z.object({ d: z.date() }), `.d: expected ${moment}, got "x"`],
+  // what would be lost
+  ['{"__proto__":1}', z.record(str, num), 'expected any other key, got "__proto__", which cannot be carried'],
+  [
+    '{"a":{"__proto__":1}}',
+    z.looseObject({ a: z.looseObject({}) }),
+    '.a: expected any other key, got "__proto__", which cannot be carried',
+  ],
   ["abc", rec, 'expected a number, got "abc"'],
   ["x", z.never(), 'expected nothing, got "x"'],
   ["x".repeat(99), num, `expected a number, got "${"x".repeat(57)}…"`],
@@ -176,7 +236,7 @@ for (const [sent, field, message] of refused) {
   values(`refuses ${JSON.stringify(sent).slice(0, 40)}: ${message}`, () =>
     assert.throws(
       () => coerce([sent].flat(), jsonSchema, jsonSchema),
-      (error: unknown) => error instanceof Refusal && error.message === message,
+      (error: unknown) => error instanceof Refusal && spelt(error) === message,
     ),
   );
 }

@@ -70,9 +70,9 @@ const conformed: [text: string, result: unknown][] = [
   ['{"n":"5","b":"no"}', { n: "5", b: false }],
   ['{"n":5,"b":true,"o":{"n":"1"}}', { n: 5, b: true, o: { n: "1" } }],
   ['{"n":""}', 'n: expected a number, got ""'],
-  ['{"n":null}', 'n: expected a number, got "null"'],
+  ['{"n":null}', "n: expected a number, got null"],
   ['{"b":"maybe"}', 'b: expected true or false, got "maybe"'],
-  ['{"o":{"n":true}}', 'o.n: expected a number, got "true"'],
+  ['{"o":{"n":true}}', "o.n: expected a number, got true"],
 ];
 for (const [text, result] of conformed) {
   documents(`lets z.coerce make nothing else of ${text}`, async () => {

@@ -70,8 +70,13 @@ refusing("leaves what JSON cannot carry open for argv, and types the rest", asyn
   });
   const two = z.object({ a: z.string().default(undefined as never), b: z.number() });
   assert.equal(await toLooseSchema(two), {
-    type: "object",
-    properties: { a: {}, b: { $schema, type: "number" } },
+    $ref: "#/$defs/0",
+    $defs: {
+      0: { type: "object", properties: { a: { $ref: "#/$defs/1" }, b: { $ref: "#/$defs/3" } } },
+      1: { $ref: "#/$defs/2" },
+      2: { type: "string" },
+      3: { type: "number" },
+    },
   });
 });
 

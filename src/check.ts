@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { safeParseAsync } from "zod";
 import { mergeParsed } from "./argv.ts";
+import { type Complaint, complaintOf, unmergable, type ZodIssue } from "./complaints.ts";
 import { warn } from "./endings.ts";
 import { type Answer, succeed, type ToolOutput } from "./envelope.ts";
 import { Failure, InputError, isA } from "./errors.ts";
@@ -17,9 +18,6 @@ export function validateInput<S extends z.ZodType>(parsed: ParsedArgs, schema: S
 
 /** An input to check, and how to tell the caller what is wrong with it. */
 export type Given = { input: unknown; explain: (complaints: readonly Complaint[]) => Issue[] };
-
-/** What a schema has against a value; `keys` are those that it does not know. */
-export type Complaint = Issue & { keys?: readonly string[] };
 
 /** The input as its schema returns it; throws an InputError with all that the schema has against it. */
 export async function checkInput(schema: Schema, { input, explain }: Given): Promise<unknown> {
@@ -128,16 +126,15 @@ function compactOne({ path, message, flag }: Issue): string {
 }
 
 type Parsed = { data: unknown; issues?: undefined } | { data?: undefined; issues: Complaint[] };
-type ZodIssue = { path: readonly PropertyKey[]; code?: string | undefined; message: string; keys?: readonly string[] };
 
 async function parse(schema: Schema, value: unknown): Promise<Parsed> {
-  const result = isZod4(schema) ? await safeParseAsync(schema, value) : await schema.safeParseAsync(value);
-  return result.success
-    ? { data: result.data }
-    : { issues: (result.error.issues as readonly ZodIssue[]).map(complaintOf) };
-}
-
-function complaintOf({ path, code = "custom", message, keys }: ZodIssue): Complaint {
-  const steps = path.map((key) => (typeof key === "symbol" ? String(key) : key));
-  return { path: steps, code, message, ...(keys && { keys }) };
+  try {
+    const result = isZod4(schema) ? await safeParseAsync(schema, value) : await schema.safeParseAsync(value);
+    if (result.success) return { data: result.data };
+    return { issues: (result.error.issues as readonly ZodIssue[]).map((issue) => complaintOf(issue, value)) };
+  } catch (error) {
+    const complaint = unmergable(error);
+    if (complaint) return { issues: [complaint] };
+    throw error;
+  }
 }

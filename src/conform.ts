@@ -1,7 +1,7 @@
 import { type Branch, branchesOf, fits, isList, itemSchema, typeOf } from "./branches.ts";
 import { describe } from "./describe.ts";
 import { matches, quote, Refusal, readBoolean, readDate, readNumber, shown } from "./exact.ts";
-import { declares, property, takesOthers } from "./fields.ts";
+import { declares, isLost, property } from "./fields.ts";
 import { COERCED, DATED, PREPROCESSED } from "./marks.ts";
 import type { JsonSchema } from "./types.ts";
 
@@ -27,7 +27,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !(value instanceof Date);
 
 function conformObject(value: Record<string, unknown>, branches: Branch[], root: JsonSchema, path: Path): object {
-  refuseLostKey(value, branches, path);
+  if (Object.keys(value).some((key) => isLost(key, branches))) throw lostKey(path);
   const names = {
     anyOf: branches.map((parts) => ({ allOf: parts.map(({ propertyNames }) => propertyNames ?? true) })),
   };
@@ -40,12 +40,9 @@ function conformObject(value: Record<string, unknown>, branches: Branch[], root:
   return Object.fromEntries(entries);
 }
 
-/** Zod takes a key `__proto__` from nobody who has not declared it, and drops it where it takes all others. */
-export function refuseLostKey(value: object, branches: readonly Branch[], path: Path = []): void {
-  const key = "__proto__";
-  if (Object.hasOwn(value, key) && !declares(branches, key) && branches.some((parts) => takesOthers(parts)))
-    throw new Refusal("any other key", `"${key}", which cannot be carried`, "unrecognized_keys", path);
-}
+/** The refusal of a key that would be lost. */
+export const lostKey = (path: Path = []) =>
+  new Refusal("any other key", '"__proto__", which cannot be carried', "unrecognized_keys", path);
 
 /** The alternatives that an object can be, by its fixed values, what they require and what they forbid; else all. */
 function agreeing(branches: Branch[], value: Record<string, unknown>, root: JsonSchema): Branch[] {

@@ -36,6 +36,9 @@ function other({ patternProperties, additionalProperties }: JsonSchema, key: str
   return additionalProperties || true; // what is forbidden stays a text, for Zod to refuse
 }
 
-/** Whether an alternative keeps keys that it does not declare. */
-export const takesOthers = (parts: Branch) =>
-  parts.some(({ patternProperties, additionalProperties }) => patternProperties ?? additionalProperties);
+/** Whether a key is dropped where it is asked for, or all others are taken: Zod does so with `__proto__`. */
+export const isLost = (key: string, input: readonly Branch[]): boolean =>
+  key === "__proto__" && (declares(input, key) || input.some((parts) => parts.some(takesOthers)));
+
+const takesOthers = ({ patternProperties, additionalProperties }: JsonSchema) =>
+  Boolean(patternProperties ?? additionalProperties);

@@ -1,12 +1,13 @@
 import { groupByKey, lostUnderscore, readLine, type Sent, type Warn } from "./argv.ts";
 import { type Branch, itemOf } from "./branches.ts";
-import type { Complaint } from "./check.ts";
 import { closest } from "./closest.ts";
 import { coerce } from "./coerce.ts";
+import type { Complaint } from "./complaints.ts";
+import { lostKey } from "./conform.ts";
 import { documentRefused } from "./document.ts";
 import { InputError } from "./errors.ts";
 import { cut, quote, Refusal, readOr, where } from "./exact.ts";
-import { declaredKeys, declares, fieldSchema, isStrict } from "./fields.ts";
+import { declaredKeys, declares, fieldSchema, isLost, isStrict } from "./fields.ts";
 import type { Issue, JsonSchema } from "./types.ts";
 
 /** An input that was typed by its schema, the flag that each key was written as, and what the schema declares. */
@@ -32,7 +33,9 @@ export function readInput(
 
   const byKey = groupByKey(sent);
   if (positional.length > 0 && byKey.delete("_")) warn(lostUnderscore);
-  const reads = [...byKey].map(([key, ofKey]) => readFlag(key, ofKey, fieldSchema(fields, key), schema));
+  const reads = [...byKey].map(([key, ofKey]) =>
+    isLost(key, fields) ? lose(key, ofKey) : readFlag(key, ofKey, fieldSchema(fields, key), schema),
+  );
   if (positional.length > 0) reads.push(readPositional(positional, fieldSchema(fields, "_"), schema));
 
   const typed = {
@@ -81,6 +84,12 @@ function readFlag(key: string, sent: readonly Sent[], field: JsonSchema, root: J
   );
 }
 
+function lose(key: string, sent: readonly Sent[]): Read {
+  const flag = sent.at(-1)?.flag ?? "";
+  const { code, message } = lostKey();
+  return { key, issues: [{ path: [], code, message: `${flag}: ${message}`, flag }] };
+}
+
 function valueOf({ isNegated, given }: Sent): Sent["given"] {
   if (isNegated && given !== false) throw new Refusal("no value", quote(String(given)), "invalid_value");
   return given;
@@ -120,9 +129,24 @@ function undeclared({ input, fields }: TypedInput): string[] {
 function unknownIssue(key: string, { input, flags, fields }: TypedInput): Issue {
   const issue = { path: [], code: "unrecognized_keys" };
   const flag = flags.get(key);
-  if (flag === undefined) return { ...issue, message: `unexpected argument ${quote(String([input[key]].flat()[0]))}` };
+  const text = String([input[key]].flat()[0]);
+  const known = declaredKeys(fields).filter((key) => key !== "_");
+  const whole =
+    text.trimStart().startsWith("{") && !declares(fields, "input-json")
+      ? "; a whole input is sent by --input-json"
+      : "";
+  if (flag === undefined)
+    return { ...issue, message: `unexpected argument ${quote(text)}${whole || flagsHint(known)}` };
   if (declares(fields, key)) return { ...issue, message: `${flag} does not go with the other flags`, flag };
-  const [meant] = closest(key, declaredKeys(fields));
-  const hint = meant === undefined ? "" : `, did you mean --${meant}?`;
+  const [meant] = closest(key, known);
+  const hint = meant === undefined ? whole : `, did you mean --${meant}?`;
   return { ...issue, message: `unknown flag ${cut(flag)}${hint}`, flag };
 }
+
+function flagsHint(known: readonly string[]): string {
+  if (known.length === 0) return "";
+  const some = known.slice(0, MOST_NAMED).map((key) => `--${key}`);
+  return `; use flags: ${some.join(", ")}${known.length > some.length ? ", …" : ""}`;
+}
+
+const MOST_NAMED = 6;

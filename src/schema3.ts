@@ -13,6 +13,7 @@ import {
   type Refs,
 } from "zod-to-json-schema";
 import { bigintInput, type Conversion, jsonDefault, lostLiteral, noJson, Problems, UNKNOWN_RESULT } from "./carried.ts";
+import { dropAbsent, isChoice, spellBigints, spellCoerced } from "./choice3.ts";
 import { stringifyError } from "./errors.ts";
 import { COERCED, DATED, onlyMarks, PREPROCESSED } from "./marks.ts";
 import { type Dialect, type Io, requiredKeys } from "./required.ts";
@@ -31,7 +32,7 @@ export async function convert3(schema: ZodTypeAny, io: Io, forTexts: boolean): P
     const required = await askAll(schema, io);
     const problems = new Problems();
     const finish = (node: Node) => repair(node, io, required, problems);
-    const document = draw(schema, io, problems, forTexts ? (node) => marked(finish(spelled(node)), node) : finish);
+    const document = draw(schema, io, problems, forTexts ? (node) => mark(finish(spell(node)), node) : finish);
     return { document, problems: problems.texts() };
   } catch (error) {
     return { problems: [stringifyError(error)] };
@@ -188,15 +189,34 @@ function repair(
   }
 }
 
-function marked(drawn: JsonSchema, { def, refs }: Node): JsonSchema {
-  if ("coerce" in def && def.coerce) return { ...drawn, [COERCED]: [def.typeName.slice("Zod".length).toLowerCase()] };
-  if (def.typeName === Kind.ZodDate) return { ...drawn, [DATED]: true };
-  if (def.typeName === Kind.ZodEffects && def.effect.type === "preprocess") return { ...drawn, [PREPROCESSED]: true };
+function spell({ drawn = {}, def, refs }: Node): Node {
+  return { drawn: isChoice(def) ? spellCoerced(drawn, def, refs) : drawn, def, refs };
+}
+
+/** Marks what matters to texts beside types. */
+function mark(drawn: JsonSchema, { def, refs }: Node): JsonSchema {
   const inside = (part: ZodTypeAny, ...steps: string[]) =>
     onlyMarks((parseDef(part._def, { ...refs, currentPath: [...refs.currentPath, ...steps] }) ?? {}) as JsonSchema);
-  if (def.typeName === Kind.ZodRecord) return { ...drawn, propertyNames: inside(def.keyType, "propertyNames") };
-  return def.typeName === Kind.ZodPipeline ? { allOf: [drawn, inside(def.out, "allOf", "1")] } : drawn;
+  if ("coerce" in def && def.coerce) return { ...drawn, [COERCED]: [def.typeName.slice("Zod".length).toLowerCase()] };
+  switch (def.typeName) {
+    case Kind.ZodDate:
+      return { ...drawn, [DATED]: true };
+    case Kind.ZodEffects:
+      return def.effect.type === "preprocess" ? { ...drawn, [PREPROCESSED]: true } : drawn;
+    case Kind.ZodRecord:
+      return { ...drawn, propertyNames: inside(def.keyType, "propertyNames") };
+    case Kind.ZodPipeline:
+      return passesOn(def.in) ? { allOf: [drawn, inside(def.out, "allOf", "1")] } : drawn;
+    default:
+      return drawn;
+  }
 }
+
+/** Whether no function of the author's makes something else of what a schema takes. */
+const passesOn = ({ _def }: ZodTypeAny): boolean =>
+  _def.effect
+    ? _def.effect.type === "refinement" && passesOn(_def.schema)
+    : !_def.innerType || passesOn(_def.innerType);
 
 const NO_JSON: { [kind: string]: string | undefined } = {
   ZodSymbol: "a symbol",
@@ -205,42 +225,6 @@ const NO_JSON: { [kind: string]: string | undefined } = {
   ZodSet: "a Set",
   ZodFunction: "a function",
 };
-
-type Choice = Extract<Def, { typeName: Kind.ZodUnion | Kind.ZodNullable }>;
-
-const optionsOf = (def: Choice): ZodTypeAny[] =>
-  def.typeName === Kind.ZodNullable ? [def.innerType] : [...def.options.values()];
-
-/** The converter folds a choice of simple types into one `type` list, bigints among them, without looking at each. */
-function spellBigints(drawn: JsonSchema, def: Choice, refs: Refs): JsonSchema {
-  const isBigint = ({ _def }: ZodTypeAny) => _def.typeName === Kind.ZodBigInt || typeof _def.value === "bigint";
-  return optionsOf(def).some(isBigint) ? spellOut(drawn, def, refs) : drawn;
-}
-
-function spelled(node: Node): Node {
-  const { drawn = {}, def, refs } = node;
-  const isChoice = def.typeName === Kind.ZodUnion || def.typeName === Kind.ZodNullable;
-  if (!isChoice || drawn["anyOf"] || !optionsOf(def).some(({ _def }) => _def.coerce)) return node;
-  return { ...node, drawn: spellOut(drawn, def, refs) };
-}
-
-function spellOut(drawn: JsonSchema, def: Choice, refs: Refs): JsonSchema {
-  const options = optionsOf(def);
-  const { type: _type, enum: _enum, ...rest } = drawn;
-  const anyOf = options.map(({ _def }, index) =>
-    parseDef(_def, { ...refs, currentPath: [...refs.currentPath, "anyOf", String(index)] }),
-  );
-  return { ...rest, anyOf: def.typeName === Kind.ZodNullable ? [...anyOf, { type: "null" }] : anyOf };
-}
-
-/** A union with undefined says "or nothing at all", which `required` tells. */
-function dropAbsent(drawn: JsonSchema, anyOf: readonly unknown[], def: Choice): JsonSchema {
-  const absent = optionsOf(def).map(
-    ({ _def }) => _def.typeName === Kind.ZodUndefined || _def.typeName === Kind.ZodVoid,
-  );
-  const present = anyOf.filter((_, index) => !absent[index]);
-  return present.length > 0 ? { ...drawn, anyOf: present } : drawn;
-}
 
 function keepDefault({ default: value, ...drawn }: JsonSchema, kind: Kind | undefined): JsonSchema {
   const kept = typeof value === "bigint" && kind !== Kind.ZodBigInt ? undefined : jsonDefault(value);

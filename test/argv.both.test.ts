@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { z } from "zod";
 import { mergeParsed, parseArgs } from "../src/argv.ts";
 import { closest } from "../src/closest.ts";
+import { complaintOf, type ZodIssue } from "../src/complaints.ts";
 import { InputError } from "../src/errors.ts";
 import { flagIssues, readInput } from "../src/input.ts";
 import { readRequest } from "../src/request.ts";
@@ -133,8 +134,8 @@ async function read(line: string, input: z.ZodType): Promise<unknown> {
     if ("document" in typed) return typed;
     const { data, error } = input.safeParse(typed.input);
     if (!error) return data;
-    const issues = error.issues.map(({ code, path, message }) => ({ code, path: path as string[], message }));
-    return flagIssues(issues, typed).map(({ flag, message }) => (flag ? `${flag} | ${message}` : message));
+    const complaints = error.issues.map((issue) => complaintOf(issue as ZodIssue, typed.input));
+    return flagIssues(complaints, typed).map(({ flag, message }) => (flag ? `${flag} | ${message}` : message));
   } catch (error) {
     if (error instanceof InputError) return error.issues.map(({ message }) => message);
     throw error;
@@ -194,7 +195,7 @@ const lines: [line: string, input: z.ZodType, result: unknown][] = [
   ["--constructor", strict, ["--constructor | unknown flag --constructor"]],
   ["--toString=1", strict, ["--toString | unknown flag --toString"]],
   ["--no-name", strict, ["--no-name | unknown flag --no-name"]],
-  ["--v word", strict, ['unexpected argument "word"']],
+  ["--v word", strict, ['unexpected argument "word"; use flags: --a, --v, --dryRun, --prompt, --no-prompt, --name, …']],
   ["--v word", loose.omit({ _: true }), { v: true, _: ["word"] }],
   ["-5 [1,2]", loose, ['argument 2: expected a number, got "[1,2]"']],
   ["-5 -- --v", loose, ['argument 2: expected a number, got "--v"']],
@@ -212,11 +213,70 @@ const lines: [line: string, input: z.ZodType, result: unknown][] = [
   ["--kind x --v 5", union, ["--kind | Invalid discriminator value. Expected 'n' | 't'"]],
   ["--same x", union, ['--same: expected a number, got "x"']],
   ["--kind n --v 5 --sme 1", union, ["--sme | unknown flag --sme, did you mean --same?"]],
-  ["--v 5", z.union([z.object({ v: z.number() }), z.object({ v: z.boolean() })]), ["Invalid input"]],
+  [
+    "--v 5",
+    z.union([z.object({ v: z.number() }), z.object({ v: z.boolean() })]),
+    ["Invalid input: v: expected number, received string, or v: expected boolean, received string"],
+  ],
+  [
+    "--z x",
+    z.union(["a", "b", "c", "d", "e", "f"].map((key) => z.object({ [key]: z.number() }))),
+    [
+      "Invalid input: a: expected number, received undefined, or b: expected number, received undefined, or c: expected number, received undefined, or d: expected number, received undefined or 2 others",
+    ],
+  ],
+  [
+    '--o {"x":["y"]}',
+    z.object({ o: z.union([z.object({ x: z.union([z.number(), z.array(z.number())]) }), z.object({ y: z.any() })]) }),
+    [
+      "--o | Invalid input: x: (expected number, received array, or [0]: expected number, received string), or y: expected nonoptional, received undefined",
+    ],
+  ],
+  [
+    "--u x",
+    z.object({ u: z.union([z.email(), z.url()]) }),
+    ["--u | Invalid input: Invalid email address, or Invalid URL"],
+  ],
+  ["--u x", z.object({ u: z.union([z.email(), z.url()], "an address, please") }), ["--u | an address, please"]],
+  [
+    "--d x",
+    z.object({ d: z.coerce.date(), n: z.coerce.number() }),
+    ['--d | expected a date, got "x"', "--n | Invalid input: expected number, received undefined"],
+  ],
+  ['--o {"n":"5m"}', z.object({ o: z.object({ n: z.coerce.number() }) }), ['--o | expected a number, got "5m"']],
+  [
+    '--m {"x":1}',
+    z.object({ m: z.record(z.string().min(3), z.number()) }),
+    ['--m | Invalid key in record ("x"): Too small: expected string to have >=3 characters'],
+  ],
+  ["--json {}", strict, ["--json | unknown flag --json; a whole input is sent by --input-json"]],
+  ['{"a":1}', strict, ['unexpected argument "{\\"a\\":1}"; a whole input is sent by --input-json']],
+  [
+    "{}",
+    z.strictObject({ "input-json": z.number().optional() }),
+    ['unexpected argument "{}"; use flags: --input-json'],
+  ],
+  ["x", z.strictObject({}), ['unexpected argument "x"']],
+  ["--ids 1 --ids x", strict, ['--ids[1]: expected a number, got "x"']],
+  ['--ids [1,"x"]', strict, ['--ids[1]: expected a number, got "x"']],
+  [
+    "--__proto__ x",
+    z.looseObject({}),
+    ['--__proto__: expected any other key, got "__proto__", which cannot be carried'],
+  ],
+  [
+    "--__proto__ x",
+    z.strictObject({ ["__proto__"]: z.string() }),
+    ['--__proto__: expected any other key, got "__proto__", which cannot be carried'],
+  ],
+  ["--__proto__ x", z.object({}), {}],
   [
     "--c 5",
     z.union([z.strictObject({ a: z.any() }), z.strictObject({ b: z.any() })]),
-    ["Invalid input", "--c | unknown flag --c"],
+    [
+      'Invalid input: a: expected nonoptional, received undefined and Unrecognized key: "c", or b: expected nonoptional, received undefined and Unrecognized key: "c"',
+      "--c | unknown flag --c",
+    ],
   ],
   ["--a x", z.object({ a: z.string(), b: z.number() }), ["--b | Invalid input: expected number, received undefined"]],
   ["--input-json {}", strict, { document: "{}" }],

@@ -54,6 +54,7 @@ const LONG_FILES: Record<string, string> = {
   "test/argv-property.both.test.ts": "the grammar, written down a second time",
   "test/argv.both.test.ts": "a table of command lines",
   "test/coerce.both.test.ts": "a table of texts",
+  "test/coerced.both.test.ts": "a table of schemas that hold another one",
   "test/fields.test.ts": "a table of command lines",
   "test/types.test.ts": "a line for each way to go wrong",
 };

@@ -1,6 +1,6 @@
 import { admitsBoolean, type Branch, branchesOf } from "./branches.ts";
 import { type Given, takesWord } from "./coerce.ts";
-import { declares, fieldSchema } from "./fields.ts";
+import { branchesByKey, declares } from "./fields.ts";
 import { narrow } from "./narrow.ts";
 import type { JsonSchema, ParsedArgs } from "./types.ts";
 
@@ -58,6 +58,7 @@ function scan(tokens: readonly string[], fields: readonly Branch[], root: JsonSc
   const { head, tail } = splitAtDashes(tokens);
   const sent: Sent[] = [];
   const positional: string[] = [];
+  const branchesOfKey = branchesByKey(fields, root);
   for (let at = 0; at < head.length; at++) {
     const token = head[at] ?? "";
     const isShortHelp = /^-h(=|$)/.test(token) && declares(fields, "h");
@@ -66,10 +67,10 @@ function scan(tokens: readonly string[], fields: readonly Branch[], root: JsonSc
       continue;
     }
     const [flag = "", value] = splitAtEquals(token);
-    const { key, isNegated } = findKey(isShortHelp ? "h" : withoutDashes(flag), fields, root);
+    const { key, isNegated } = findKey(isShortHelp ? "h" : withoutDashes(flag), fields, branchesOfKey);
     const next = head[at + 1];
     const takesNext = value === undefined && !isNegated && next !== undefined && !isFlag(next);
-    const word = takesNext && takesWord(next, fieldSchema(fields, key), root) ? head[++at] : value;
+    const word = takesNext && takesWord(next, branchesOfKey(key)) ? head[++at] : value;
     sent.push({ flag, key, given: word ?? !isNegated, isNegated });
   }
   return { sent, positional: positional.concat(tail), fields };
@@ -86,12 +87,16 @@ function splitAtEquals(token: string): [flag: string, value?: string] {
 }
 
 /** The key that a flag means: its own name, that name in camelCase, or what `no-` stands before. */
-function findKey(name: string, fields: readonly Branch[], root: JsonSchema): { key: string; isNegated: boolean } {
+function findKey(
+  name: string,
+  fields: readonly Branch[],
+  branchesOfKey: (key: string) => Branch[],
+): { key: string; isNegated: boolean } {
   if (name === "input-json") return { key: name, isNegated: false };
   const declared = [name, camelCase(name)].find((key) => declares(fields, key));
   if (declared !== undefined || !name.startsWith("no-")) return { key: declared ?? name, isNegated: false };
   const positive = [name.slice(3), camelCase(name.slice(3))].find(
-    (key) => declares(fields, key) && admitsBoolean(fieldSchema(fields, key), root),
+    (key) => declares(fields, key) && admitsBoolean(branchesOfKey(key)),
   );
   return { key: positive ?? name, isNegated: positive !== undefined };
 }

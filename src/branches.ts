@@ -11,7 +11,8 @@ export function branchesOf(schema: unknown, root: JsonSchema, seen: readonly str
   if (typeof type === "string" && !($ref || allOf || anyOf || oneOf || not)) return [[schema]]; // most fields of most tools
   if (not === true || (isSchema(not) && Object.keys(not).length === 0)) return [];
 
-  const factors = [typesOf(schema).map((type): Branch => [{ ...schema, type }])];
+  const isOnlyBrackets = (allOf ?? anyOf ?? oneOf) !== undefined && Object.keys(schema).length === 1;
+  const factors = isOnlyBrackets ? [] : [typesOf(schema).map((type): Branch => [{ ...schema, type }])];
   const alternatives = (schemas: unknown[]) => schemas.flatMap((one) => branchesOf(one, root, seen));
   if (typeof $ref === "string") {
     factors.push(seen.includes($ref) ? [] : branchesOf(resolve($ref, root), root, [...seen, $ref]));
@@ -19,7 +20,7 @@ export function branchesOf(schema: unknown, root: JsonSchema, seen: readonly str
   if (Array.isArray(anyOf)) factors.push(alternatives(anyOf));
   if (Array.isArray(oneOf)) factors.push(alternatives(oneOf));
   if (Array.isArray(allOf)) factors.push(...allOf.map((one) => alternatives([one])));
-  return factors.reduce(combine);
+  return factors.length === 1 ? (factors[0] ?? []) : factors.reduce(combine, [[]]);
 }
 
 /** Both at once; past what can be looked at, either: that types a key by whoever declares it, and Zod has the last word. */
@@ -31,6 +32,7 @@ function combine(some: Branch[], others: Branch[]): Branch[] {
 const MOST = 256;
 
 const isPossible = (parts: Branch) =>
+  parts.length < 2 ||
   new Set(parts.flatMap(({ type }) => (type === undefined ? [] : type === "integer" ? "number" : type))).size < 2;
 
 function resolve(ref: string, root: JsonSchema): unknown {
@@ -60,24 +62,31 @@ export const isText = (branch: Branch) => typeOf(branch) === "string";
 export const isNull = (branch: Branch) => typeOf(branch) === "null";
 
 /** Whether a boolean is meant, and not anything. */
-export function admitsBoolean(schema: unknown, root: JsonSchema): boolean {
-  const branches = branchesOf(schema, root);
-  return branches.some(isBoolean) && branches.every((branch) => typeOf(branch) !== undefined);
-}
+export const admitsBoolean = (branches: Branch[]) =>
+  branches.some(isBoolean) && branches.every((branch) => typeOf(branch) !== undefined);
 
-/** The schema of one item of a list; undefined where the schema describes no list. */
-export function itemOf(schema: unknown, index: number, root: JsonSchema): JsonSchema | undefined {
-  const lists = branchesOf(schema, root).filter(isList);
-  return lists.length > 0 ? itemSchema(lists, index) : undefined;
+/** The alternatives of an item, by its index: all behind the last one of a tuple share them. */
+export function itemsOf(lists: Branch[], root: JsonSchema): (index: number) => Branch[] {
+  const longest = Math.max(0, ...lists.flatMap((parts) => parts.map((part) => tupleOf(part).length)));
+  const known: Branch[][] = [];
+  return (index) => {
+    const at = Math.min(index, longest);
+    known[at] ??= branchesOf(itemSchema(lists, at), root);
+    return known[at];
+  };
 }
 
 export function itemSchema(lists: Branch[], index: number): JsonSchema {
   return { anyOf: lists.map((parts) => ({ allOf: parts.map((part) => partItem(part, index)) })) };
 }
 
-function partItem({ prefixItems, items, additionalItems }: JsonSchema, index: number): unknown {
-  const tuple = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : []; // draft 7: `items`
-  return tuple[index] ?? (tuple === items ? additionalItems : items) ?? true;
+function partItem(part: JsonSchema, index: number): unknown {
+  const tuple = tupleOf(part);
+  return tuple[index] ?? (tuple === part["items"] ? part["additionalItems"] : part["items"]) ?? true;
+}
+
+function tupleOf({ prefixItems, items }: JsonSchema): unknown[] {
+  return Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : []; // draft 7: `items`
 }
 
 /** Whether a value is of the type of this branch, and one of its fixed values; what is inside is for Zod. */

@@ -8,6 +8,7 @@ import {
   isNull,
   isText,
   itemSchema,
+  itemsOf,
   typeOf,
 } from "./branches.ts";
 import { conform } from "./conform.ts";
@@ -32,8 +33,7 @@ import type { JsonSchema } from "./types.ts";
 export type Given = string | boolean;
 
 /** The value of a field that was sent once or several times; throws a `Refusal` rather than guess. */
-export function coerce(given: readonly Given[], schema: unknown, root: JsonSchema): unknown {
-  const branches = branchesOf(schema, root);
+export function coerce(given: readonly Given[], branches: Branch[], root: JsonSchema): unknown {
   return conform(read(given, branches, root), branches, root);
 }
 
@@ -41,17 +41,20 @@ function read(given: readonly Given[], branches: Branch[], root: JsonSchema): un
   const last = given.at(-1) ?? true;
   if (branches.some((branch) => typeOf(branch) === undefined)) return last;
   const lists = branches.filter(isList);
-  if (given.length > 1 && lists.length > 0) return given.map((item, index) => readItem(item, index, lists, root));
+  if (given.length > 1 && lists.length > 0) return readItems(given, lists, root);
   const readLast = () => (typeof last === "string" ? readText(last, branches, root) : readBare(last, branches, root));
   return branches.some(isPreprocessed) ? leaveToAuthor(last, readLast) : readLast();
 }
 
-function readItem(item: Given, index: number, lists: Branch[], root: JsonSchema): unknown {
-  return readOr(
-    () => read([item], branchesOf(itemSchema(lists, index), root), root),
-    (refusal) => {
-      throw refusal.inside(index);
-    },
+function readItems(given: readonly Given[], lists: Branch[], root: JsonSchema): unknown[] {
+  const branchesAt = itemsOf(lists, root);
+  return given.map((item, index) =>
+    readOr(
+      () => read([item], branchesAt(index), root),
+      (refusal) => {
+        throw refusal.inside(index);
+      },
+    ),
   );
 }
 
@@ -67,7 +70,7 @@ function leaveToAuthor(given: Given, read: () => unknown): unknown {
 function readBare(bare: boolean, branches: Branch[], root: JsonSchema): unknown {
   if (branches.some(isBoolean)) return bare;
   const lists = branches.filter(isList);
-  if (lists.length > 0 && admitsBoolean(itemSchema(lists, 0), root)) return [bare];
+  if (lists.length > 0 && admitsBoolean(branchesOf(itemSchema(lists, 0), root))) return [bare];
   throw new Refusal(describe(branches), "no value", "missing_value");
 }
 
@@ -114,8 +117,9 @@ function readList(json: unknown[], lists: Branch[], root: JsonSchema): unknown[]
 /** Each item of a JSON array as its schema has it: what does not fit is not passed on, it is in the wrong list. */
 function checkItems(json: unknown[], lists: Branch[], root: JsonSchema): unknown[] {
   if (lists.length === 0) throw new Refusal("no list", "one");
+  const branchesAt = itemsOf(lists, root);
   return json.map((item, index) => {
-    const branches = branchesOf(itemSchema(lists, index), root);
+    const branches = branchesAt(index);
     if (branches.some((branch) => fits(item, branch) || isCoerced(branch))) return item;
     throw new Refusal(describe(branches), shown(item), "invalid_type", [index]);
   });
@@ -136,8 +140,7 @@ function readJsonOf(text: string, branches: Branch[]): unknown {
 }
 
 /** Whether a flag of this schema takes the next word as its value: a boolean takes only the words for one. */
-export function takesWord(word: string, schema: unknown, root: JsonSchema): boolean {
-  const branches = branchesOf(schema, root);
+export function takesWord(word: string, branches: Branch[]): boolean {
   const isSwitch = branches.some(isBoolean) && branches.every((branch) => isBoolean(branch) || isNull(branch));
   const isValue = readBoolean(word) !== undefined || (word === "null" && branches.some(isNull));
   return !isSwitch || isValue || word.trim() === ""; // a blank is refused, not passed over

@@ -1,4 +1,4 @@
-import { type Branch, branchesOf, fits, isList, itemSchema, typeOf } from "./branches.ts";
+import { type Branch, branchesOf, fits, isList, itemsOf, typeOf } from "./branches.ts";
 import { describe } from "./describe.ts";
 import { matches, quote, Refusal, readBoolean, readDate, readNumber, shown } from "./exact.ts";
 import { declares, isLost, property } from "./fields.ts";
@@ -16,7 +16,8 @@ export function conform(value: unknown, branches: readonly Branch[], root: JsonS
   if (Array.isArray(settled)) {
     const lists = branches.filter(isList);
     if (lists.length === 0) return settled;
-    return settled.map((item, at) => conform(item, branchesOf(itemSchema(lists, at), root), root, [...path, at]));
+    const branchesAt = itemsOf(lists, root);
+    return settled.map((item, at) => conform(item, branchesAt(at), root, [...path, at]));
   }
   const objects = branches.filter((branch) => typeOf(branch) === "object");
   if (!isRecord(settled) || objects.length === 0) return settled;

@@ -1,4 +1,4 @@
-import { type Branch, own } from "./branches.ts";
+import { type Branch, branchesOf, own } from "./branches.ts";
 import { matches } from "./exact.ts";
 import type { JsonSchema } from "./types.ts";
 
@@ -14,8 +14,21 @@ export const declaredKeys = (input: readonly Branch[]): string[] => [
 export const isStrict = (input: readonly Branch[]) =>
   input.length > 0 && input.every((parts) => parts.some((part) => part.additionalProperties === false));
 
+/** The alternatives of each key of a whole input; keys that nobody declares share theirs. */
+export function branchesByKey(input: readonly Branch[], root: JsonSchema): (key: string) => Branch[] {
+  const declared = new Set(declaredKeys(input));
+  const isAlike = !input.some((parts) => parts.some(({ patternProperties }) => patternProperties));
+  const known = new Map<string | undefined, Branch[]>();
+  return (key) => {
+    const name = isAlike && !declared.has(key) ? undefined : key;
+    const branches = known.get(name) ?? branchesOf(fieldSchema(input, key), root);
+    known.set(name, branches);
+    return branches;
+  };
+}
+
 /** The schema of a key of a whole input: where the alternatives that have it disagree, it may be anything as well. */
-export function fieldSchema(input: readonly Branch[], key: string): JsonSchema {
+function fieldSchema(input: readonly Branch[], key: string): JsonSchema {
   const declaring = input.filter((branch) => declares([branch], key));
   const schemas = (declaring.length > 0 ? declaring : input).map((branch) => property(branch, key));
   const typing = new Set(schemas.length > 1 ? schemas.map(typingOf) : []);

@@ -1,5 +1,5 @@
 import { groupByKey, lostUnderscore, readLine, type Sent, type Warn } from "./argv.ts";
-import { type Branch, itemOf } from "./branches.ts";
+import { type Branch, isList, itemsOf } from "./branches.ts";
 import { closest } from "./closest.ts";
 import { coerce } from "./coerce.ts";
 import type { Complaint } from "./complaints.ts";
@@ -7,7 +7,7 @@ import { lostKey } from "./conform.ts";
 import { documentRefused } from "./document.ts";
 import { InputError } from "./errors.ts";
 import { cut, quote, Refusal, readOr, where } from "./exact.ts";
-import { declaredKeys, declares, fieldSchema, isLost, isStrict } from "./fields.ts";
+import { branchesByKey, declaredKeys, declares, isLost, isStrict } from "./fields.ts";
 import type { Issue, JsonSchema } from "./types.ts";
 
 /** An input that was typed by its schema, the flag that each key was written as, and what the schema declares. */
@@ -33,10 +33,11 @@ export function readInput(
 
   const byKey = groupByKey(sent);
   if (positional.length > 0 && byKey.delete("_")) warn(lostUnderscore);
+  const branchesOfKey = branchesByKey(fields, schema);
   const reads = [...byKey].map(([key, ofKey]) =>
-    isLost(key, fields) ? lose(key, ofKey) : readFlag(key, ofKey, fieldSchema(fields, key), schema),
+    isLost(key, fields) ? lose(key, ofKey) : readFlag(key, ofKey, branchesOfKey(key), schema),
   );
-  if (positional.length > 0) reads.push(readPositional(positional, fieldSchema(fields, "_"), schema));
+  if (positional.length > 0) reads.push(readPositional(positional, branchesOfKey("_"), schema));
 
   const typed = {
     input: Object.fromEntries(reads.map(({ key, value }) => [key, value])),
@@ -70,10 +71,10 @@ function flagged({ path, code, message }: Complaint, { flags, fields }: TypedInp
 
 type Read = { key: string; value?: unknown; issues: Issue[] };
 
-function readFlag(key: string, sent: readonly Sent[], field: JsonSchema, root: JsonSchema): Read {
+function readFlag(key: string, sent: readonly Sent[], branches: Branch[], root: JsonSchema): Read {
   const flag = sent.at(-1)?.flag ?? "";
   return readOr(
-    (): Read => ({ key, value: coerce(sent.map(valueOf), field, root), issues: [] }),
+    (): Read => ({ key, value: coerce(sent.map(valueOf), branches, root), issues: [] }),
     ({ code, message, path }) => {
       const hint = code === "missing_value" ? `; a value that is empty or starts with -- is written ${flag}=VALUE` : "";
       return {
@@ -95,13 +96,14 @@ function valueOf({ isNegated, given }: Sent): Sent["given"] {
   return given;
 }
 
-function readPositional(texts: readonly string[], field: JsonSchema, root: JsonSchema): Read {
+function readPositional(texts: readonly string[], branches: Branch[], root: JsonSchema): Read {
   const issues: Issue[] = [];
+  const lists = branches.filter(isList);
+  const branchesAt = itemsOf(lists, root);
   const value = texts.map((text, index) => {
-    const item = itemOf(field, index, root);
-    if (item === undefined) return text;
+    if (lists.length === 0) return text;
     return readOr(
-      () => coerce([text], item, root),
+      () => coerce([text], branchesAt(index), root),
       ({ code, message, path }) =>
         void issues.push({
           path: ["_", index, ...path],

@@ -12,18 +12,21 @@ export function narrow(
 ): readonly Branch[] {
   if (input.length < 2) return input;
   const agreeing = input.filter((branch) =>
-    [...sent].every(([key, given]) => agrees(given, branchesOf(property(branch, key), root), root)),
+    keysOf(branch)
+      .filter((key) => sent.has(key))
+      .every((key) => agrees(sent.get(key) ?? [], branchesOf(property(branch, key), root), root)),
   );
   return agreeing.length > 0 ? agreeing : input;
 }
 
+const keysOf = (branch: Branch) => branch.flatMap(({ properties }) => Object.keys(properties ?? {}));
+
 function agrees(given: readonly Given[], options: Branch[], root: JsonSchema): boolean {
   const isFixed = options.every((option) => option.some((part) => "const" in part || "enum" in part));
   if (!isFixed) return true;
-  const anyOf = options.map((parts) => ({ allOf: parts }));
   return readOr(
     () => {
-      const value = coerce(given, { anyOf }, root);
+      const value = coerce(given, options, root);
       return options.some((option) => fits(value, option));
     },
     () => false,

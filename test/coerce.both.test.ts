@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { z } from "zod";
+import { branchesOf } from "../src/branches.ts";
 import { coerce, type Given, takesWord } from "../src/coerce.ts";
 import { Refusal, readJson, where } from "../src/exact.ts";
 import { toLooseSchema } from "../src/schema.ts";
@@ -147,7 +148,7 @@ const accepted: [sent: Given | Given[], field: z.ZodType, value: unknown][] = [
 for (const [sent, field, value] of accepted) {
   const jsonSchema = await toLooseSchema(field);
   values(`makes ${JSON.stringify(value)} of ${JSON.stringify(sent)} for ${JSON.stringify(jsonSchema)}`, () =>
-    assert.equal(coerce([sent].flat(), jsonSchema, jsonSchema), value),
+    assert.equal(coerce([sent].flat(), branchesOf(jsonSchema, jsonSchema), jsonSchema), value),
   );
 }
 
@@ -235,7 +236,7 @@ for (const [sent, field, message] of refused) {
   const jsonSchema = await toLooseSchema(field);
   values(`refuses ${JSON.stringify(sent).slice(0, 40)}: ${message}`, () =>
     assert.throws(
-      () => coerce([sent].flat(), jsonSchema, jsonSchema),
+      () => coerce([sent].flat(), branchesOf(jsonSchema, jsonSchema), jsonSchema),
       (error: unknown) => error instanceof Refusal && spelt(error) === message,
     ),
   );
@@ -271,7 +272,7 @@ const documents: [name: string, sent: Given | Given[], field: JsonSchema, root: 
   ["a pattern that no engine reads", "a", { anyOf: [{ type: "string", pattern: "(" }, number] }, {}, "a"],
 ];
 for (const [name, sent, field, root, value] of documents) {
-  values(`reads by ${name}`, () => assert.equal(coerce([sent].flat(), field, root), value));
+  values(`reads by ${name}`, () => assert.equal(coerce([sent].flat(), branchesOf(field, root), root), value));
 }
 values.run();
 
@@ -292,7 +293,7 @@ const words: [word: string, field: z.ZodType, taken: boolean][] = [
 for (const [word, field, taken] of words) {
   const jsonSchema = await toLooseSchema(field);
   switches(`${taken ? "takes" : "leaves"} "${word}" for ${JSON.stringify(jsonSchema)}`, () =>
-    assert.is(takesWord(word, jsonSchema, jsonSchema), taken),
+    assert.is(takesWord(word, branchesOf(jsonSchema, jsonSchema)), taken),
   );
 }
 switches.run();

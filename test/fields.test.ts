@@ -76,6 +76,7 @@ const accepted: [typed: Typed, got: unknown][] = [
 
   // dates and what else is coerced
   ["date --day 2020-01-01", { day: "date 2020-01-01T00:00:00.000Z" }],
+  ["date --plain 2020-01-31T12:00:00+02:00", { plain: "date 2020-01-31T10:00:00.000Z" }],
   ["date --big 123456789012345678901", { big: "123456789012345678901n" }],
   ["date --big -5", { big: "-5n" }],
   ["date --iso 2020-01-01", { iso: "2020-01-01" }],
@@ -194,6 +195,11 @@ const sent = (key: string, message: string, code = "invalid_type", flag = `--${k
 });
 const bad = (key: string, expected: string, got: string) =>
   sent(key, `expected ${expected}, got ${JSON.stringify(got)}`);
+const item = (key: string, index: number, expected: string, got: string): Issue => ({
+  ...bad(key, expected, got),
+  path: [key, index],
+  message: `--${key}[${index}]: expected ${expected}, got ${JSON.stringify(got)}`,
+});
 const lost = (key: string, expected: string, got: string) =>
   sent(key, `expected ${expected}, got ${JSON.stringify(got)}, which a double cannot hold`);
 const bare = (key: string, expected: string, flag = `--${key}`) =>
@@ -209,10 +215,10 @@ const unknown = (flag: string, meant?: string): Issue => ({
   message: `unknown flag ${flag}${meant ? `, did you mean ${meant}?` : ""}`,
   flag,
 });
-const extra = (text: string): Issue => ({
+const extra = (text: string, flags = ""): Issue => ({
   path: [],
   code: "unrecognized_keys",
-  message: `unexpected argument ${JSON.stringify(text)}`,
+  message: `unexpected argument ${JSON.stringify(text)}${flags && `; use flags: ${flags}`}`,
 });
 const argument = (index: number, expected: string, got: string): Issue => ({
   path: ["_", index],
@@ -228,7 +234,10 @@ const zod = (path: Issue["path"], code: string, message: string, flag?: string):
 const absent = (key: string, type: string, got = "undefined") =>
   zod([key], "invalid_type", `Invalid input: expected ${type}, received ${got}`, `--${key}`);
 
+const moment = 'a date and time such as "2020-01-31T12:00:00Z"';
 const decimal = "an integer or a text of the form ^-?\\d+$";
+
+const switches = "--v, --dryRun, --coerced, --maybe, --yes, --word";
 
 const refusals: [typed: Typed, ...issues: Issue[]][] = [
   // numbers
@@ -246,21 +255,21 @@ const refusals: [typed: Typed, ...issues: Issue[]][] = [
   ["number --n --int 5", bare("n", "a number")],
   ["number --coerced", bare("coerced", "a number")],
   ["number --no-n", unknown("--no-n")],
-  ["number --n 5 6", extra("6")],
+  ["number --n 5 6", extra("6", "--n, --int, --coerced, --whole, --small")],
   ["number --intt 5", unknown("--intt", "--int")],
   ["multiply --a 6 --b ''", bad("b", "a number", "")],
-  ["multiply --a 6", absent("b", "number", "NaN")],
+  ["multiply --a 6", absent("b", "number")],
 
   // booleans
   ["boolean --v=maybe", bad("v", "true or false", "maybe")],
-  ["boolean --v word", extra("word")],
+  ["boolean --v word", extra("word", switches)],
   ["boolean --v ''", bad("v", "true or false", "")],
   ["boolean --coerced=maybe", bad("coerced", "true or false", "maybe")],
   ["boolean --no-v=false", sent("v", 'expected no value, got "false"', "invalid_value", "--no-v")],
-  ["boolean --no-v false", extra("false")],
+  ["boolean --no-v false", extra("false", switches)],
   ["boolean --yes=false", bad("yes", "true", "false")],
   ["boolean --no-yes", zod(["yes"], "invalid_value", "Invalid input: expected true", "--no-yes")],
-  ["boolean --v -- false", extra("false")],
+  ["boolean --v -- false", extra("false", switches)],
 
   // text
   ["string --s --other 1", bare("s", "a text")],
@@ -274,7 +283,9 @@ const refusals: [typed: Typed, ...issues: Issue[]][] = [
   ["date --day ''", bad("day", "a text of the form date-time", "")],
   ["date --day ' '", bad("day", "a text of the form date-time", " ")],
   ["date --day", bare("day", "a text of the form date-time")],
-  ["date --day x", zod(["day"], "invalid_type", "Invalid input: expected date, received Date", "--day")],
+  ["date --day x", zod(["day"], "invalid_type", 'expected a date, got "x"', "--day")],
+  ["date --plain 2020-01-31", bad("plain", moment, "2020-01-31")],
+  ["date --plain", bare("plain", moment)],
   ["date --days ''", bad("days", "a text of the form date-time", "")],
   ["date --big ''", bad("big", decimal, "")],
   ["date --big 0x10", bad("big", decimal, "0x10")],
@@ -282,7 +293,7 @@ const refusals: [typed: Typed, ...issues: Issue[]][] = [
 
   // lists
   ["array --n 1,2", bad("n", "a number", "1,2")],
-  ["array --n 1 --n x", bad("n", "a number", "x")],
+  ["array --n 1 --n x", item("n", 1, "a number", "x")],
   ["array --n ''", bad("n", "a number", "")],
   [
     "array --n [9007199254740993]",
@@ -302,8 +313,8 @@ const refusals: [typed: Typed, ...issues: Issue[]][] = [
   ["json --map [1]", bad("map", "a JSON object", "[1]")],
   ["json --map", bare("map", "a JSON object")],
   [["json", "--o", '{"a":{"b":1,"c":2}}'], zod(["o", "a"], "unrecognized_keys", 'Unrecognized key: "c"', "--o")],
-  ["json --pair a --pair x", bad("pair", "a number", "x")],
-  ["json --pair a --pair 1 --pair 2", bad("pair", "nothing", "2")],
+  ["json --pair a --pair x", item("pair", 1, "a number", "x")],
+  ["json --pair a --pair 1 --pair 2", item("pair", 2, "nothing", "2")],
   ["json --pair a", zod(["pair"], "too_small", "Too small: expected array to have >=2 items", "--pair")],
   ["node --n 1 --next.n 5", unknown("--next.n")],
 

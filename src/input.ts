@@ -131,7 +131,8 @@ function undeclared({ input, fields }: TypedInput): string[] {
 function unknownIssue(key: string, { input, flags, fields }: TypedInput): Issue {
   const issue = { path: [], code: "unrecognized_keys" };
   const flag = flags.get(key);
-  const text = String([input[key]].flat()[0]);
+  const value = input[key];
+  const text = String(Array.isArray(value) ? value[0] : value);
   const known = declaredKeys(fields).filter((key) => key !== "_");
   const whole =
     text.trimStart().startsWith("{") && !declares(fields, "input-json")

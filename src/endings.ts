@@ -34,11 +34,17 @@ export function startRun(): Stdout {
     Object.assign(process, {
       [name]: (argument: unknown) => end(new Error(`process.${name}(${shown(argument)}) was called`)),
     });
-  for (const name of ["off", "removeListener", "removeAllListeners"] as const) {
-    const remove = process[name].bind(process) as (...args: unknown[]) => unknown;
+  for (const name of [
+    "off",
+    "removeListener",
+    "removeAllListeners",
+    "prependListener",
+    "prependOnceListener",
+  ] as const) {
+    const change = process[name].bind(process) as (...args: unknown[]) => unknown;
     Object.assign(process, {
       [name]: (...args: unknown[]) => {
-        remove(...args);
+        change(...args);
         listen();
         return process;
       },
@@ -86,10 +92,11 @@ export function warn(line: string): void {
   printError(line);
 }
 
-/** Listens to all that can end the process; again where somebody has taken a listener off. */
+/** Listens to all that can end the process; again where somebody took a listener off, or went before it. */
 function listen(): void {
   listenFirst("exit", onExit);
   listenFirst("beforeExit", onIdle);
+  listenFirst("uncaughtExceptionMonitor", end); // one of these that throws ends Node at once, with exit code 7
   listenFirst("uncaughtException", end);
   listenFirst("unhandledRejection", end);
 }

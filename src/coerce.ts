@@ -48,14 +48,13 @@ function read(given: readonly Given[], branches: Branch[], root: JsonSchema): un
 
 function readItems(given: readonly Given[], lists: Branch[], root: JsonSchema): unknown[] {
   const branchesAt = itemsOf(lists, root);
-  return given.map((item, index) =>
-    readOr(
-      () => read([item], branchesAt(index), root),
-      (refusal) => {
-        throw refusal.inside(index);
-      },
-    ),
-  );
+  return given.map((item, index) => within(index, () => read([item], branchesAt(index), root)));
+}
+
+function within<T>(index: number, read: () => T): T {
+  return readOr(read, (refusal) => {
+    throw refusal.inside(index);
+  });
 }
 
 const isCoerced = (branch: Branch) => branch.some((part) => part[COERCED]);

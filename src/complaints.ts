@@ -11,6 +11,8 @@ export type ZodIssue = {
   message: string;
   expected?: string;
   received?: string;
+  /** Of a bound: the type that has it. */
+  origin?: string;
   keys?: readonly string[];
   /** Of a union: what each alternative has against the value. */
   errors?: readonly (readonly ZodIssue[])[];
@@ -39,6 +41,7 @@ function tell(issue: ZodIssue, value: unknown): string {
   const isMade = /^(nan|Invalid Date)$/i.test(received) || code === "invalid_date"; // by z.coerce, of something else
   if (isMade && value === undefined) return `${PREFIX}expected ${expected ?? "date"}, received undefined`;
   if (isMade && isSent(value)) return `expected a ${expected ?? "date"}, got ${shown(value)}`;
+  if (issue.origin === "date") return message.replace(/-?\d+$/, (time) => quote(new Date(Number(time)).toISOString()));
   if (code === "invalid_key") return `${message} (${quote(String(issue.path.at(-1)))}): ${summary(issue.issues ?? [])}`;
   if (code !== "invalid_union" || message !== "Invalid input") return message;
   return [message, alternatives(issue)].filter((part) => part !== "").join(": ");

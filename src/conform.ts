@@ -1,4 +1,4 @@
-import { type Branch, branchesOf, fits, isList, itemsOf, typeOf } from "./branches.ts";
+import { type Branch, branchesOf, fits, isList, isText, itemsOf, typeOf } from "./branches.ts";
 import { describe } from "./describe.ts";
 import { matches, quote, Refusal, readBoolean, readDate, readNumber, shown } from "./exact.ts";
 import { declares, isLost, property } from "./fields.ts";
@@ -73,11 +73,15 @@ function settle(value: unknown, branches: readonly Branch[], path: Path): unknow
     if (kinds.length === 0 && takesAsItIs(value, branch)) return value;
     for (const kind of kinds) {
       if (COERCIONS[kind].reads(value)) return kind === "boolean" ? settleBoolean(value, branch, path) : value;
-      if (COERCIONS[kind].makes(value)) throw new Refusal(describe([branch]), shown(value), "invalid_type", path);
+      if (COERCIONS[kind].makes(value)) throw new Refusal(wanted(kind, branch), shown(value), "invalid_type", path);
     }
   }
   return typeof value === "string" && branches.some(isDate) ? settleDate(value, branches, path) : value;
 }
+
+/** Behind a pipe from a text, what the text is made. */
+const wanted = (kind: Kind, branch: Branch) =>
+  (isText(branch) && { number: "a number", boolean: "true or false" }[kind as string]) || describe([branch]);
 
 function settleDate(text: string, branches: readonly Branch[], path: Path): unknown {
   if (branches.some((branch) => typeOf(branch) === undefined)) return text; // which takes it as it is

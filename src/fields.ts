@@ -35,11 +35,14 @@ function fieldSchema(input: readonly Branch[], key: string): JsonSchema {
   return schemas.length > 0 && typing.size < 2 ? { anyOf: schemas } : { anyOf: [...schemas, {}] };
 }
 
-const typingOf = (schema: JsonSchema) =>
-  JSON.stringify(schema, ["type", "items", "prefixItems", "additionalItems", "anyOf", "oneOf", "allOf", "$ref"]);
+/** What types a key in one alternative, in whatever order its parts say so. */
+const typingOf = ({ allOf }: ReturnType<typeof property>) =>
+  [...new Set(allOf.filter((part) => part !== true).map((part) => JSON.stringify(part, TYPING)))].sort().join();
+
+const TYPING = ["type", "items", "prefixItems", "additionalItems", "anyOf", "oneOf", "allOf", "$ref"];
 
 /** The schema of a key in one alternative. */
-export const property = (parts: Branch, key: string): JsonSchema => ({
+export const property = (parts: Branch, key: string): { allOf: unknown[] } => ({
   allOf: parts.map((part) => own(part.properties, key) ?? other(part, key)),
 });
 

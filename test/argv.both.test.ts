@@ -249,6 +249,26 @@ const lines: [line: string, input: z.ZodType, result: unknown][] = [
     z.object({ m: z.record(z.string().min(3), z.number()) }),
     ['--m | Invalid key in record ("x"): Too small: expected string to have >=3 characters'],
   ],
+  [
+    "--d 2020-01-31",
+    z.object({ d: z.coerce.date().min(new Date("2021-01-01")) }),
+    ['--d | Too small: expected date to be >="2021-01-01T00:00:00.000Z"'],
+  ],
+  [
+    "--a 5",
+    z.intersection(
+      z.union([z.object({ a: z.number() }), z.object({ b: z.any() })]),
+      z.union([z.object({ b: z.any() }), z.object({ a: z.number() })]),
+    ),
+    { a: 5 },
+  ],
+  [
+    "--a 5",
+    Array.from({ length: 9 }, () =>
+      z.union([..."abcdefgh"].map((key) => z.object({ [key]: z.number().optional() }))),
+    ).reduce<z.ZodType>((all, one) => z.intersection(all, one), z.any()),
+    { a: 5 },
+  ],
   ["--json {}", strict, ["--json | unknown flag --json; a whole input is sent by --input-json"]],
   ['{"a":1}', strict, ['unexpected argument "{\\"a\\":1}"; a whole input is sent by --input-json']],
   [

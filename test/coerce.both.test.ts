@@ -205,14 +205,11 @@ const refused: [sent: Given | Given[], field: z.ZodType, message: string][] = [
   ]),
   ["maybe", z.coerce.boolean().or(str), 'expected true or false, got "maybe"'],
   ["false", str.pipe(z.coerce.boolean()), 'expected true, got "false"'],
+  ["", str.pipe(z.coerce.number()), 'expected a number, got ""'],
   ['{"n":""}', z.object({ n: z.coerce.number() }), '.n: expected a number, got ""'],
   ['{"n":null}', z.record(str, z.coerce.number()), ".n: expected a number, got null"],
   ['{"s":[1]}', z.object({ s: z.coerce.string() }), ".s: expected a text, got [1]"],
-  [
-    '{"0x10":1}',
-    z.record(z.coerce.number(), num),
-    '.0x10: expected a text of the form ^-?\\d+(?:\\.\\d+)?$, got "0x10"',
-  ],
+  ['{"0x10":1}', z.record(z.coerce.number(), num), '.0x10: expected a number, got "0x10"'],
   ['[{"b":"no way"}]', z.array(z.object({ b: z.coerce.boolean() })), '[0].b: expected true or false, got "no way"'],
   // a Date that Zod would have to be given
   ...["2020-01-31", "2020-02-30T00:00:00Z", "2020-01-31T24:00:00Z", "2020-01-31T12:00:00.1234Z", "now", ""].map(

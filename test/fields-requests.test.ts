@@ -44,7 +44,11 @@ const unknown = (name: string, ...meant: string[]) =>
     ...(meant.length > 0 && { did_you_mean: meant }),
   });
 const version = printed({ ok: true, message: "fields 1.2.3", ...tool });
-const extra = (text: string) => ({ path: [], code: "unrecognized_keys", message: `unexpected argument "${text}"` });
+const extra = (text: string) => ({
+  path: [],
+  code: "unrecognized_keys",
+  message: `unexpected argument "${text}"; use flags: --s, --other, --full, --email, --trimmed, --code, …`,
+});
 
 const rows: Row[] = [
   [[], unknown("")],

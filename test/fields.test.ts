@@ -347,7 +347,7 @@ const refusals: [typed: Typed, ...issues: Issue[]][] = [
     bad("list", "a number", "y"),
     bad("size", "a number", "z"),
     unknown("--siez", "--size"),
-    extra("w"),
+    extra("w", "--n, --s, --v, --list, --on, --size"),
   ],
   ["pick --kind cow", zod(["kind"], "invalid_union", "Invalid discriminator value. Expected 'cat' | 'dog'", "--kind")],
   [

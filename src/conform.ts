@@ -32,9 +32,10 @@ function conformObject(value: Record<string, unknown>, branches: Branch[], root:
   const names = {
     anyOf: branches.map((parts) => ({ allOf: parts.map(({ propertyNames }) => propertyNames ?? true) })),
   };
+  const nameBranches = branchesOf(names, root);
   const entries = Object.entries(value).map(([key, field]) => {
     const inside = [...path, key];
-    conform(key, branchesOf(names, root), root, inside);
+    conform(key, nameBranches, root, inside);
     const schema = { anyOf: branches.map((parts) => property(parts, key)) };
     return [key, conform(field, branchesOf(schema, root), root, inside)];
   });

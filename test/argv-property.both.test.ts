@@ -226,6 +226,7 @@ const allowed: [reason: string, line: string, applies: (difference: Difference) 
     '--p ["a"]',
     ({ key, argv }) => key === "p" && argv.some((token) => /^(--p=)?\s*\[/.test(token)),
   ],
+  ["Zod drops __proto__", "--__proto__ x", says(/^--__proto__: expected any other key/)],
   ["-h is the flag h where that is declared", "-h 5", ({ key, argv }) => /^[h_]$/.test(key) && argv.includes("-h")],
 ];
 

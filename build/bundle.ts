@@ -1,16 +1,21 @@
 import { existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import * as esbuild from "esbuild";
 import type { SourceMaps } from "../src/frames.ts";
-import { COMPUTED, isComputed, refuseComputed } from "./computed.ts";
+import { nameChunks } from "./chunks.ts";
+import { close } from "./close.ts";
+import { COMPUTED, isOfNames, refuseComputed } from "./computed.ts";
 import { BuildError, quote } from "./errors.ts";
 import { Lates } from "./late.ts";
+import { guards, type Leftovers, leftoversOf, NONE, stubs } from "./leftovers.ts";
 import { readMaps } from "./maps.ts";
 import { Namespaces } from "./namespaces.ts";
+import { withoutPlaces } from "./places.ts";
 import type { Plan } from "./plan.ts";
 import { addons, effects, MAIN, type Rewriting, runtimeFor, sourcesOf, TOOL } from "./plugins.ts";
 import { runtime } from "./runtime.ts";
-import { dropConverter } from "./zod3.ts";
+import { CONVERTER_STUB, unneededConverter } from "./zod3.ts";
 
 /** The tool with its runtime and its dependencies, as modules of one folder. */
 export type Bundle = {
@@ -24,25 +29,45 @@ export type Bundle = {
 };
 
 export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
-  const { built, lates } = (await lean(plan, folder)) ?? { built: await plain(plan, folder), lates: new Lates() };
-  const { warnings, metafile } = built;
-  refuseSource(plan, metafile);
-  refuseComputed(warnings, metafile, plan.root);
-  await dropConverter(metafile, plan.root);
+  const { built, lates, missing } = await complete(plan);
+  const unneeded = unneededConverter(built.metafile, plan.root);
+  const needed = built.outputFiles.map(({ path, text }) => ({
+    path,
+    text: unneeded && path === resolve(plan.root, unneeded) ? CONVERTER_STUB : withoutPlaces(text, built.metafile),
+  }));
+  for (const [name, text] of close(nameChunks(needed), built, plan.root)) await writeFile(join(folder, name), text);
   return {
     folder,
-    maps: await readMaps(folder, plan.root),
-    warnings: warnings.filter((warning) => !isComputed(warning)).map(({ text }) => text),
+    maps: await readMaps(folder, outdirOf(plan), plan.root),
+    warnings: [
+      ...built.warnings.filter((warning) => !isOfNames(warning)).map(({ text }) => text),
+      ...missing.map((name) => `${quote(name)} is not there, so the executable will not find it either`),
+    ],
     lates,
   };
 }
 
+type Rewritten = { built: Built; lates: Lates };
+
+/** Bundles; twice where the first time shows what would be looked for at run time. */
+async function complete(plan: Plan): Promise<Rewritten & { missing: readonly string[] }> {
+  const first = await rewritten(plan, NONE);
+  const { warnings, metafile } = first.built;
+  refuseSource(plan, metafile);
+  refuseComputed(warnings, metafile, plan.root);
+  const leftovers = leftoversOf(first.built, plan.root);
+  return leftovers ? { ...(await rewritten(plan, leftovers)), missing: leftovers.authors } : { ...first, missing: [] };
+}
+
+const rewritten = async (plan: Plan, leftovers: Leftovers): Promise<Rewritten> =>
+  (await lean(plan, leftovers)) ?? { built: await plain(plan, leftovers), lates: new Lates() };
+
 type Built = esbuild.BuildResult<ReturnType<typeof optionsOf>>;
 
 /** With zod imported as a namespace and specs made late; nothing where that cannot be shown to mean the same. */
-async function lean(plan: Plan, folder: string): Promise<{ built: Built; lates: Lates } | undefined> {
+async function lean(plan: Plan, leftovers: Leftovers): Promise<Rewritten | undefined> {
   const rewriting = { namespaces: new Namespaces(), lates: new Lates() };
-  const built = await esbuild.build(optionsOf(plan, folder, rewriting)).catch(() => undefined);
+  const built = await esbuild.build(optionsOf(plan, leftovers, rewriting)).catch(() => undefined);
   if (!built || !rewriting.namespaces.hold || hasOtherUsersOfZod(built.metafile, plan.root)) return undefined;
   return { built, lates: rewriting.lates };
 }
@@ -58,20 +83,25 @@ function hasOtherUsersOfZod({ inputs }: esbuild.Metafile, root: string): boolean
 }
 
 /** As it stands in the source, which is also what an error must show. */
-async function plain(plan: Plan, folder: string): Promise<Built> {
+async function plain(plan: Plan, leftovers: Leftovers): Promise<Built> {
   try {
-    return await esbuild.build(optionsOf(plan, folder));
+    return await esbuild.build(optionsOf(plan, leftovers));
   } catch (error) {
     throw isBuildFailure(error) ? failureOf(error) : error;
   }
 }
 
-function optionsOf(plan: Plan, outdir: string, rewriting?: Rewriting) {
+/** Where the bundle would lie as esbuild sees it: the names of its chunks depend on the way from there to the sources. */
+const outdirOf = ({ root }: Plan) => join(root, ".cfa");
+
+function optionsOf(plan: Plan, leftovers: Leftovers, rewriting?: Rewriting) {
   const { entry, root, tsconfig, minify, sideEffects } = plan;
   return {
     absWorkingDir: root,
-    entryPoints: { tool: TOOL, entry: runtime.entry, observe: runtime.observe },
-    outdir,
+    entryPoints: { tool: TOOL, entry: runtime.entry, closed: runtime.closed, observe: runtime.observe },
+    outdir: outdirOf(plan),
+    chunkNames: "chunk-[hash]",
+    write: false,
     bundle: true,
     splitting: true,
     format: "esm",
@@ -81,13 +111,7 @@ function optionsOf(plan: Plan, outdir: string, rewriting?: Rewriting) {
     external: ["bun", "bun:*"],
     loader: { ".bin": "binary", ".wasm": "binary" },
     ...(tsconfig ? { tsconfig } : { tsconfigRaw: {} }),
-    define: {
-      "import.meta.main": MAIN,
-      "import.meta.env": "process.env",
-      "Bun.env": "process.env", // one name, so that a second evaluation can put another environment in its place
-      __dirname: "import.meta.dirname", // the executable's own at run time, not a folder of this machine
-      __filename: "import.meta.filename",
-    },
+    define: DEFINE,
     banner: { js: `var ${MAIN} = false;` },
     minifySyntax: minify,
     minifyWhitespace: minify,
@@ -102,9 +126,20 @@ function optionsOf(plan: Plan, outdir: string, rewriting?: Rewriting) {
       runtimeFor(dirname(entry), rewriting?.namespaces),
       addons,
       ...(sideEffects ? [] : [effects]),
+      stubs(leftovers),
+      ...(leftovers.computed.size > 0 ? [guards(leftovers)] : []),
     ],
   } satisfies esbuild.BuildOptions;
 }
+
+const DEFINE = {
+  "import.meta.main": MAIN,
+  "import.meta.env": "process.env",
+  "import.meta.require": "require",
+  "Bun.env": "process.env", // one name, so that a second evaluation can put another environment in its place
+  __dirname: "import.meta.dirname", // the executable's own at run time, not a folder of this machine
+  __filename: "import.meta.filename",
+};
 
 /** A build must not write over a source, not even one of which only types are used, which esbuild does not tell of. */
 function refuseSource({ outfile, root }: Plan, { inputs }: esbuild.Metafile): void {

@@ -1,12 +1,25 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import type { Message, Metafile } from "esbuild";
+import { dirname, resolve } from "node:path";
+import type { Location, Message, Metafile } from "esbuild";
 import { BuildError, quote } from "./errors.ts";
+import { runtime } from "./runtime.ts";
 
 /** What esbuild says of an import whose name is only known at run time. */
-export const COMPUTED = { "unsupported-dynamic-import": "warning", "unsupported-require-call": "warning" } as const;
+export const COMPUTED = {
+  "unsupported-dynamic-import": "warning",
+  "unsupported-require-call": "warning",
+  "indirect-require": "warning",
+} as const;
 
-export const isComputed = ({ id }: Message): boolean => Object.hasOwn(COMPUTED, id);
+export const isOfNames = ({ id }: Message): boolean => Object.hasOwn(COMPUTED, id);
+export const isComputed = (message: Message): boolean => isOfNames(message) && !isTypeof(message.location);
+
+/** Half of the packages look whether there is a `require`. */
+function isTypeof(location: Location | null): boolean {
+  return (
+    location !== null && /typeof[\s(]*$/.test(Buffer.from(location.lineText).subarray(0, location.column).toString())
+  );
+}
 
 /**
  * A computed import that is left over looks for its file in the working directory of whoever runs the executable, and one
@@ -17,15 +30,17 @@ export function refuseComputed(warnings: readonly Message[], { inputs }: Metafil
   const place = warnings
     .filter(isComputed)
     .map(({ location }) => location)
-    .find((location) => location && isAuthors(location.file));
+    .find((location) => location && isAuthors(location.file, root));
   if (place) throw computed(`${place.file}:${place.line}`, place.lineText.trim());
   for (const [file, { imports }] of Object.entries(inputs)) {
     const pattern = imports.find(({ path }) => path.includes("**"));
-    if (pattern && isAuthors(file)) throw computed(...placeOf(file, pattern.path, root));
+    if (pattern && isAuthors(file, root)) throw computed(...placeOf(file, pattern.path, root));
   }
 }
 
-const isAuthors = (file: string) => !/(^|\/)node_modules\//.test(file);
+export const isPackages = (file: string) => /(^|[\\/])node_modules[\\/]/.test(file);
+export const isRuntimes = (file: string, root: string) => dirname(resolve(root, file)) === runtime.folder;
+const isAuthors = (file: string, root: string) => !isPackages(file) && !isRuntimes(file, root);
 
 function computed(place: string, source: string): BuildError {
   return new BuildError(`${place} imports what only shows at run time: ${source}`, {

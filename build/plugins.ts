@@ -96,7 +96,7 @@ export const addons: Plugin = {
 };
 
 /** Marks our own questions to esbuild, which come by the same plugins. */
-const ASKED = Symbol("asked");
+export const ASKED = Symbol("asked");
 
 async function resolveFrom(
   build: PluginBuild,

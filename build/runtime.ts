@@ -15,5 +15,6 @@ export const runtime = {
   index,
   late: file(fromSource ? "../src/late.ts" : "./late.js"),
   entry: file(fromSource ? "../src/entry.ts" : "./entry.js"),
+  closed: file(fromSource ? "../src/closed.ts" : "./closed.js"),
   observe: file(fromSource ? "../src/observe.ts" : "./observe.js"),
 };

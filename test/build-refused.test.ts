@@ -65,7 +65,14 @@ const bundling: Row[] = [
       "an executable cannot hold native addons: use a package without one",
     ),
   },
-  ...['import("./cmds/" + name)', "import(`./cmds/$" + "{name}.ts`)", "import(name)", "require(name)"].map((call) => ({
+  ...[
+    'import("./cmds/" + name)',
+    "import(`./cmds/$" + "{name}.ts`)",
+    "import(name)",
+    "require(name)",
+    "[name].map(require)",
+    "import.meta.require(name)",
+  ].map((call) => ({
     it: `the computed ${call}`,
     files: { "tool.ts": `const name = "add";\n${call};\n`, "cmds/add.ts": "export {};" },
     says: `tool.ts:2 imports what only shows at run time: ${call};\n  import each file by its own name, such as { add: () => import("./cmds/add.ts") }`,

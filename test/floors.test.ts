@@ -30,10 +30,12 @@ const PROCESS: Record<string, string> = {
   "src/observe": "stands in for the endings while a build looks",
   "src/disturb": "puts another moment and machine in its place while a build looks",
   "src/document": "reads stdin",
+  "src/closed": "the engine's modules, without what an import of them costs",
   "build/cli": "hands the streams to the report",
   "build/bun": "looks for Bun: CFA_BUN, PATH, itself",
   "build/child": "ends what it started, and keeps the environment from it",
-  "build/scratch": "signals",
+  "build/owner": "who is alive",
+  "build/scratch": "signals, umask",
   "build/plan": "the platform",
   "build/compile": "the platform, and the mode of new files",
 };
@@ -61,7 +63,8 @@ const LONG_FILES: Record<string, string> = {
 
 type Graph = Record<string, { imports: { path: string; kind: string; external?: boolean | undefined }[] }>;
 
-const entryPoints = ["src/index.ts", "src/entry.ts", "src/observe.ts", "build/cli.ts", "build/index.ts"];
+const runtime = ["index", "entry", "closed", "observe"].map((name) => `src/${name}.ts`);
+const entryPoints = [...runtime, "build/cli.ts", "build/index.ts"];
 const { metafile } = await esbuild.build({
   absWorkingDir: root,
   entryPoints,

@@ -81,6 +81,7 @@ packing("holds the command, what it runs, and the types", async () => {
     "dist/build.js",
     "dist/chunk-HASH.js",
     "dist/cli.js",
+    "dist/closed.js",
     "dist/entry.js",
     "dist/index.js",
     "dist/observe.js",

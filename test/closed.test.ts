@@ -1,0 +1,176 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { run } from "./harness.ts";
+import { cfa, type Files, folderWith, shown, steady, told, toolWith } from "./project.ts";
+
+const closed = suite("what executables load from where they run");
+
+/** Each name leads to code that says so; the folder is where the executable is started. */
+const place = folderWith({
+  "node_modules/evil-above/index.js": pwns(),
+  "here/node_modules/evil/index.js": pwns(),
+  "here/evil.js": pwns(),
+  "here/package.json": '{ "imports": { "#evil": "./evil.js" } }',
+});
+const here = join(place, "here");
+const names = ["evil", "evil-above", "./evil.js", "evil.js", "#evil", join(here, "evil.js"), `file://${here}/evil.js`];
+
+/** How a package asks for a module, whose name is `name`; what it must get instead. */
+const forms: [ask: string, code: string][] = [
+  ["alias(name)", "MODULE_NOT_FOUND"],
+  ["require(name)", "MODULE_NOT_FOUND"],
+  ["module.require(name)", "MODULE_NOT_FOUND"],
+  ["require.resolve(name)", "MODULE_NOT_FOUND"],
+  ["require.resolve(name, { paths: [process.cwd()] })", "MODULE_NOT_FOUND"],
+  ['require("module").createRequire(process.cwd() + "/x.js")(name)', "MODULE_NOT_FOUND"],
+  ['require("node:module").createRequire(process.cwd() + "/x.js").resolve(name)', "MODULE_NOT_FOUND"],
+  ['process.getBuiltinModule("module").createRequire(process.cwd() + "/x.js")(name)', "MODULE_NOT_FOUND"],
+  ['createRequire("file://" + process.cwd() + "/x.js")(name)', "MODULE_NOT_FOUND"],
+  ["loader[['require'].join()](name)", "MODULE_NOT_FOUND"],
+  ["import(name)", "ERR_MODULE_NOT_FOUND"],
+  ["(void 'ü', /* x */ import (/* y */ name, {}))", "ERR_MODULE_NOT_FOUND"],
+  ["imports.fromModule(name)", "ERR_MODULE_NOT_FOUND"],
+  ['new Function("name", "return import(name)")(name)', "ERR_MODULE_NOT_FOUND"],
+  ["Function('name', 'return import(name)')(name)", "ERR_MODULE_NOT_FOUND"],
+  ["eval('import(name)')", "ERR_MODULE_NOT_FOUND"],
+];
+
+const asking = {
+  "node_modules/asks/package.json": "{}",
+  "node_modules/asks/imports.mjs": "export const fromModule = (name) => import(name);",
+  "node_modules/asks/index.js": `
+    const { createRequire } = require("module");
+    const imports = require("./imports.mjs");
+    const alias = require;
+    const loader = { require };
+    const codeOf = async (ask) => {
+      try { return await ask(); } catch (error) { return error.code ?? error.message; }
+    };
+    exports.ask = async (names) => {
+      const found = [];
+      const asks = [${forms.map(([ask]) => `(name) => ${ask}`).join(",\n")}];
+      for (const ask of asks) found.push(await Promise.all(names.map((name) => codeOf(() => ask(name)))));
+      return found;
+    };`,
+};
+
+closed("no form of import that a package has finds anything there", async () => {
+  const head = 'import { ask } from "asks";';
+  const tool = await built({ ...asking, "tool.ts": toolWith({ head, value: `await ask(${JSON.stringify(names)})` }) });
+  assert.equal(
+    await shows(tool),
+    forms.map(([, code]) => names.map(() => code)),
+  );
+});
+
+closed("the modules of Node and Bun are found in all forms", async () => {
+  const head = 'import { ask } from "asks";';
+  const value = '(await ask(["fs", "node:path", "bun", "bun:sqlite"])).flat()';
+  const tool = await built({
+    ...asking,
+    "tool.ts": toolWith({ head, value: `${value}.map((module) => typeof module)` }),
+  });
+  const expected = forms.map(([ask]) => (ask.includes("resolve") ? "string" : "object"));
+  assert.equal(
+    await shows(tool),
+    expected.flatMap((type) => [type, type, type, type]),
+  );
+});
+
+closed("an optional dependency that is not installed is not found, as at home", async () => {
+  const tool = await built({
+    "node_modules/opts/package.json": "{}",
+    "node_modules/opts/index.js": `
+      const codes = [];
+      const lazy = () => require("evil-above");
+      for (const ask of [lazy, lazy, () => require("@evil/scoped/x.js")])
+        try { ask(); } catch (error) { codes.push([error.code, error.message]); }
+      try { require("evil"); } catch (error) { codes.push([error.code, error.message]); }
+      try { require("./evil.js"); } catch (error) { codes.push([error.code, error.message]); }
+      exports.codes = async () => [
+        ...codes,
+        await import("evil").catch((error) => [error.code, error.message]),
+      ];`.replace(
+      '() => require("./evil.js")',
+      '() => { try { require("./evil.js"); } catch (error) { throw error; } }',
+    ),
+    "tool.ts": toolWith({ head: 'import { codes } from "opts";', value: "await codes()" }),
+  });
+  const required = (name: string) => ["MODULE_NOT_FOUND", `Cannot find module '${name}'`];
+  assert.equal(await shows(tool), [
+    required("evil-above"),
+    required("evil-above"),
+    required("@evil/scoped/x.js"),
+    required("evil"),
+    required("./evil.js"),
+    ["ERR_MODULE_NOT_FOUND", "Cannot find module 'evil'"],
+  ]);
+});
+
+closed("what the author guards is not found either, which is said", async () => {
+  const head = `
+    const codes: unknown[] = [];
+    try { require("evil"); } catch (error) { codes.push(error.code); }
+    try { await import("evil-above"); } catch (error) { codes.push(error.code); }
+    await import("./evil.ts").catch((error) => codes.push(error.code));`;
+  const says = (name: string) => `cfa: warning: "${name}" is not there, so the executable will not find it either\n`;
+  const files = { "tool.ts": toolWith({ head, value: "codes" }) };
+  const tool = await built(files, ["evil", "evil-above", "./evil.ts"].map(says).join(""));
+  assert.equal(await shows(tool), ["MODULE_NOT_FOUND", "ERR_MODULE_NOT_FOUND", "ERR_MODULE_NOT_FOUND"]);
+});
+
+closed("what the author asks for by a require of their own is not found", async () => {
+  const head = `import { createRequire } from "node:module";
+    const ask = createRequire(import.meta.url);
+    const codes = () => ${JSON.stringify(names)}.map((name) => { try { return ask(name); } catch (error) { return error.code; } });
+    const whileLoading = codes();`;
+  const value = "[...whileLoading, ...codes()]";
+  const tool = await built({ "tool.ts": toolWith({ head, value }) });
+  assert.equal(
+    await shows(tool),
+    [...names, ...names].map(() => "MODULE_NOT_FOUND"),
+  );
+});
+
+closed("import.meta.require is bundled as require is", async () => {
+  const files = { "data.json": "[5]", "tool.ts": toolWith({ value: 'import.meta.require("./data.json")' }) };
+  assert.equal(await shows(await built(files)), [5]);
+});
+
+closed("a tool that asks for nothing by name does without what would look after it", async () => {
+  const hooks = async (files: Files) =>
+    (await run("grep", ["-c", "--text", "__cfa_import", await built(files)])).stdout !== "0\n";
+  const requires = "if (typeof require === 'function') require('fs');";
+  const packages = {
+    "node_modules/plain/package.json": "{}",
+    "node_modules/plain/index.js": `exports.n = 1; ${requires}`,
+  };
+  const head = 'import { n } from "plain"; import("node:path");';
+  assert.is(await hooks({ ...packages, "tool.ts": toolWith({ head, value: "n" }) }), false);
+  assert.is(await hooks({ ...asking, "tool.ts": toolWith({ head: 'import "asks";' }) }), true);
+});
+
+closed.run();
+
+function pwns() {
+  return 'console.error("PWNED"); module.exports = "PWNED";';
+}
+
+/** Built where the same traps lie, in the folder of the executable and above it. */
+async function built(files: Files, says = ""): Promise<string> {
+  const folder = folderWith(files);
+  mkdirSync(join(here, "out"), { recursive: true });
+  const outfile = join(here, "out/tool");
+  assert.equal(steady(await cfa(folder, ["build", "tool.ts", "-o", outfile])), told(outfile, says));
+  return outfile;
+}
+
+async function shows(executable: string): Promise<unknown> {
+  const { stdout, stderr, code } = await run(executable, ["show"], { cwd: here });
+  assert.equal([stderr, code], ["", 0]);
+  const { value } = JSON.parse(stdout);
+  assert.is(stdout, `${shown(value)}\n`);
+  return value;
+}

@@ -38,7 +38,7 @@ async function runCompiler(plan: Plan, folder: string, flags: string[] = []): Pr
   const file = join(folder, NAME);
   if (code === 0 && (await stat(file).catch(() => undefined))) return file;
   throw new BuildError(`bun build --compile failed with code ${code}\n${stdout}${stderr}`, {
-    hint: "is the disk full? if not, please report this with the source of the tool",
+    hint: "please report this with the source of the tool",
   });
 }
 

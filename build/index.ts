@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { rename, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Manifest } from "../src/manifest.ts";
@@ -11,7 +11,7 @@ import { quote } from "./errors.ts";
 import { evaluate } from "./evaluate.ts";
 import type { Lates } from "./late.ts";
 import { type BuildOptions, type Plan, plan } from "./plan.ts";
-import { inScratch } from "./scratch.ts";
+import { inScratch, publish } from "./scratch.ts";
 import { seal } from "./seal.ts";
 import { type StepName, stopwatch } from "./stopwatch.ts";
 import { verify } from "./verify.ts";
@@ -44,7 +44,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     const compiled = await step("compile", () => compile(entry, bundled, planned));
     const unsealed = await step("seal", () => seal(compiled, manifest, planned));
     await step("verify", () => verify(compiled.executable, manifest, folder, unsealed === undefined));
-    await rename(compiled.executable, planned.outfile);
+    await publish(compiled.executable, planned.outfile);
     const warnings = [...bundled.warnings, ...warningsOf(manifest, planned.prelude ? unsealed : undefined)];
     return { ...(await resultOf(planned, manifest)), warnings, notes: notesOf(bundled.lates, late), ms };
   });

@@ -1,5 +1,5 @@
-import { access, constants, realpath, stat } from "node:fs/promises";
-import { basename, dirname, extname, join, relative, resolve } from "node:path";
+import { access, constants, readlink, realpath, stat } from "node:fs/promises";
+import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
 import { readPackageJSON, resolvePackageJSON } from "pkg-types";
 import { type Engine, findBun } from "./bun.ts";
 import { BuildError, quote } from "./errors.ts";
@@ -67,7 +67,7 @@ export async function plan(options: BuildOptions): Promise<Plan> {
   const { outfile = defaults.outfile ?? join(cwd, nameOf(given)), bun = defaults.bun } = options;
   return {
     entry,
-    outfile: await writableFile(resolve(cwd, outfile), entry),
+    outfile: await writableFile(fileIn(cwd, outfile), entry),
     root,
     tsconfig: await findTsconfig(dirname(entry), root),
     package: { name, version },
@@ -112,7 +112,10 @@ async function readableFile(path: string, given: string): Promise<string> {
   return realpath(path);
 }
 
-/** A regular file or nothing may stand where the executable goes; a link to a file stands for that file. */
+/**
+ * A regular file or nothing may stand where the executable goes; a link stands for where it leads, though nothing is there
+ * yet.
+ */
 async function writableFile(outfile: string, entry: string): Promise<string> {
   const there = await stat(outfile).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === "ENOENT") return undefined;
@@ -121,7 +124,7 @@ async function writableFile(outfile: string, entry: string): Promise<string> {
       hint: "name another path with --outfile",
     });
   });
-  if (!there) return outfile;
+  if (!there) return endOf(outfile);
   if (!there.isFile())
     throw new BuildError(`the outfile ${quote(outfile)} is ${there.isDirectory() ? "a folder" : "no regular file"}`, {
       hint: "name a file with --outfile",
@@ -132,6 +135,18 @@ async function writableFile(outfile: string, entry: string): Promise<string> {
       hint: "name another file with --outfile",
     });
   return path;
+}
+
+async function endOf(path: string): Promise<string> {
+  const target = await readlink(path).catch(() => undefined);
+  return target === undefined ? path : endOf(resolve(await realpath(dirname(path)), target));
+}
+
+function fileIn(folder: string, outfile: string): string {
+  if (!outfile.endsWith("/") && !outfile.endsWith(sep)) return resolve(folder, outfile);
+  throw new BuildError(`the outfile ${quote(outfile)} is a folder, by its name`, {
+    hint: "name a file with --outfile",
+  });
 }
 
 type PackageFile = { name?: string; version?: string; sideEffects?: unknown; cfa?: unknown };
@@ -160,7 +175,7 @@ function readDefaults(cfa: unknown = {}, root: string): Defaults {
     if (typeof value !== type) throw wrongDefault(`${quote(key)} is no ${type}`);
   }
   const { outfile, bun, ...rest } = cfa as Defaults;
-  return { ...rest, ...(outfile && { outfile: resolve(root, outfile) }), ...(bun && { bun: resolve(root, bun) }) };
+  return { ...rest, ...(outfile && { outfile: fileIn(root, outfile) }), ...(bun && { bun: resolve(root, bun) }) };
 }
 
 function wrongDefault(why: string): BuildError {

@@ -1,15 +1,43 @@
 import { rmdirSync, rmSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm, statfs, utimes } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, sep } from "node:path";
 import { endChildren } from "./child.ts";
 import { BuildError, quote } from "./errors.ts";
+import { HEARTBEAT, isAbandoned, nameOfOwn } from "./owner.ts";
 
-const PREFIX = ".cfa-";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Works in a folder beside the outfile, from which what was made can be renamed into place. It is gone afterwards. */
-export async function inScratch<T>(outfile: string, work: (folder: string) => Promise<T>): Promise<T> {
+export function inScratch<T>(outfile: string, work: (folder: string) => Promise<T>): Promise<T> {
   const parent = dirname(outfile);
+  return inFolder(suitsBun(parent) ? parent : tmpdir(), work);
+}
+
+/** Puts an executable into its place at once: who looks finds the old file or the new one. */
+export async function publish(executable: string, outfile: string): Promise<void> {
+  const parent = dirname(outfile);
+  if (dirname(dirname(executable)) !== parent)
+    return inFolder(parent, async (folder) => {
+      const copy = join(folder, "copy");
+      await copyFile(executable, copy);
+      await publish(copy, outfile);
+    });
+  await chmod(executable, 0o777 & ~process.umask());
+  await rename(executable, outfile).catch((cause: NodeJS.ErrnoException) => {
+    throw new BuildError(`cannot replace ${quote(outfile)}: ${cause.code}`, {
+      cause,
+      hint: "is it running, or a folder by now? name another path with --outfile",
+    });
+  });
+}
+
+/** Bun 1.4 takes a backslash for a slash, and what follows a question mark for a query. */
+function suitsBun(path: string): boolean {
+  return !path.includes("?") && (sep === "\\" || !path.includes("\\"));
+}
+
+async function inFolder<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
   const { folder, made } = await makeFolder(parent);
   const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   const undo = () => {
@@ -19,22 +47,38 @@ export async function inScratch<T>(outfile: string, work: (folder: string) => Pr
   const interrupt = (signal: NodeJS.Signals) => {
     endChildren();
     undo();
-    stopListening();
+    stop();
     process.kill(process.pid, signal);
   };
-  const stopListening = () => {
+  const heart = setInterval(() => utimes(folder, new Date(), new Date()).catch(() => {}), HEARTBEAT);
+  const stop = () => {
+    clearInterval(heart);
     for (const signal of SIGNALS) process.off(signal, interrupt);
   };
   for (const signal of SIGNALS) process.on(signal, interrupt);
   try {
     return await work(folder);
   } catch (error) {
+    const full = await isFull(folder, error);
     undo();
-    throw error;
+    throw full ? noSpace(parent, error) : error;
   } finally {
     clear();
-    stopListening();
+    stop();
   }
+}
+
+/** Whether that is why a step has failed; what fails in a child says so in its own words, or not at all. */
+async function isFull(folder: string, error: unknown): Promise<boolean> {
+  if (/\b(ENOSPC|EDQUOT)\b|no space left|quota exceeded/i.test(String(error))) return true;
+  return (await statfs(folder).catch(() => undefined))?.bavail === 0;
+}
+
+function noSpace(parent: string, cause: unknown): BuildError {
+  return new BuildError(`no space is left in ${quote(parent)}`, {
+    cause,
+    hint: "an executable takes some 120 MB while it is made: make room, or name another path with --outfile",
+  });
 }
 
 /** Removes the folders that this build made, as long as nobody else uses them. */
@@ -49,7 +93,7 @@ async function makeFolder(parent: string): Promise<{ folder: string; made: strin
   try {
     const made = await mkdir(parent, { recursive: true });
     await sweep(parent);
-    return { folder: await mkdtemp(join(parent, `${PREFIX}${process.pid}-`)), made };
+    return { folder: await mkdtemp(join(parent, await nameOfOwn())), made };
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code ?? String(cause);
     throw new BuildError(`cannot write to the folder ${quote(parent)}: ${why}`, {
@@ -62,15 +106,8 @@ async function makeFolder(parent: string): Promise<{ folder: string; made: strin
 /** Removes what a build that was killed left behind. */
 async function sweep(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
-    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
-    if (pid > 0 && !isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true }).catch(() => {}); // somebody else's
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    const path = join(parent, name);
+    if (await isAbandoned(path, name).catch(() => false))
+      await rm(path, { recursive: true, force: true, maxRetries: 5 }).catch(() => {}); // somebody else's
   }
 }

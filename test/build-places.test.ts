@@ -19,7 +19,17 @@ places("from an empty folder, by an absolute path; the executable outlives its s
   assert.equal(await shows(join(here, "tool")), shown(1));
 });
 
-for (const name of ["white space", "schema3", "a * b", 'it\'s "quoted"', "ünï ☃ 日本", "-o", "$HOME `id` %s;&"]) {
+for (const name of [
+  "white space",
+  "schema3",
+  "a * b",
+  'it\'s "quoted"',
+  "ünï ☃ 日本",
+  "-o",
+  "$HOME `id` %s;&",
+  "back\\slash?",
+  "new\nline #1 %41",
+]) {
   places(`in a folder and under a name such as ${name}`, async () => {
     const folder = folderWith(
       { [`${name}.ts`]: toolWith({ head: 'import n from "./a b/n.json";', value: "n" }), "a b/n.json": "2" },
@@ -145,14 +155,14 @@ places("with what package.json says under cfa, which flags go before", async () 
   );
 });
 
-places("the same bytes from any folder, under any name, home, umask and environment", async () => {
+places("the same bytes from any folder, into any folder, under any name, home, umask and environment", async () => {
   const project = {
     "lib/tool.ts": toolWith({ head: 'import n from "./n.json";', value: "n" }),
     "lib/n.json": "8",
     "package.json": "{}",
   };
   const one = folderWith(project, "one");
-  const other = folderWith(project, "the other one");
+  const other = folderWith(project, "the other/one/further/down");
   const home = folderWith({ ".bunfig.toml": "[define]\nx = 'y'\n", ".npmrc": "" }, "home");
   const env = {
     HOME: home,
@@ -163,10 +173,10 @@ places("the same bytes from any folder, under any name, home, umask and environm
     USER: "nobody",
   };
   await cfa(one, ["build", "lib/tool.ts"]);
-  const script = `umask 077 && cd lib && exec "${process.execPath}" "${root}/bin/cfa" build ./tool.ts -o ../named`;
-  assert.equal(steady(await run("sh", ["-c", script], { cwd: other, env })), told(join(other, "named")));
-  assert.is(sha256(join(other, "named")), sha256(join(one, "tool")));
-  assert.equal(await shows(join(other, "named")), shown(8));
+  const script = `umask 077 && cd lib && exec "${process.execPath}" "${root}/bin/cfa" build ./tool.ts -o ../out/named`;
+  assert.equal(steady(await run("sh", ["-c", script], { cwd: other, env })), told(join(other, "out/named")));
+  assert.is(sha256(join(other, "out/named")), sha256(join(one, "tool")));
+  assert.equal(await shows(join(other, "out/named")), shown(8));
 });
 
 places("no path of this machine is in it", async () => {

@@ -25,7 +25,7 @@ export const emptyFolder = () => mkdtempSync(join(place, "folder-"));
 /** A new folder with these files in it. */
 export function folderWith(files: Files, name = "project"): string {
   const folder = join(emptyFolder(), name);
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);

@@ -1,5 +1,5 @@
 import { rmdirSync, rmSync } from "node:fs";
-import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm, statfs, utimes } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm, statfs, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
 import { endChildren } from "./child.ts";
@@ -93,7 +93,9 @@ async function makeFolder(parent: string): Promise<{ folder: string; made: strin
   try {
     const made = await mkdir(parent, { recursive: true });
     await sweep(parent);
-    return { folder: await mkdtemp(join(parent, await nameOfOwn())), made };
+    const folder = await mkdtemp(join(parent, await nameOfOwn()));
+    for (const [name, text] of Object.entries(SHIELDS)) await writeFile(join(folder, name), text);
+    return { folder, made };
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code ?? String(cause);
     throw new BuildError(`cannot write to the folder ${quote(parent)}: ${why}`, {
@@ -102,6 +104,9 @@ async function makeFolder(parent: string): Promise<{ folder: string; made: strin
     });
   }
 }
+
+/** Without its own, those of the folders above would count for what Bun finds here. */
+const SHIELDS = { "package.json": '{ "name": "tool", "sideEffects": true }', "tsconfig.json": "{}" };
 
 /** Removes what a build that was killed left behind. */
 async function sweep(parent: string): Promise<void> {

@@ -12,7 +12,7 @@ const place = folderWith({
   "node_modules/evil-above/index.js": pwns(),
   "here/node_modules/evil/index.js": pwns(),
   "here/evil.js": pwns(),
-  "here/package.json": '{ "imports": { "#evil": "./evil.js" } }',
+  "here/package.json": '{ "name": "evil", "sideEffects": false, "imports": { "#evil": "./evil.js" } }',
 });
 const here = join(place, "here");
 const names = ["evil", "evil-above", "./evil.js", "evil.js", "#evil", join(here, "evil.js"), `file://${here}/evil.js`];

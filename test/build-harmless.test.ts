@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -70,6 +70,23 @@ harmless("a folder of a build that may be alive stays, one of a dead build goes"
   assert.equal(Object.keys(stateOf(folder)), left.sort());
 });
 
+harmless("a build that takes long says that it is alive", async () => {
+  const waits = "await new Promise(() => setInterval(() => {}, 1000));";
+  const folder = folderWith({ "tool.ts": toolWith({ head: waits }) });
+  const args = [join(root, "bin/cfa"), "build", "tool.ts", "--timeout", "60"];
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: "ignore" });
+  const ended = new Promise((done) => child.on("close", done));
+  const own = await until(() => readdirSync(folder).find((name) => name.startsWith(".cfa-")));
+  await until(() => existsSync(join(folder, own, "probe.js")));
+  await new Promise((done) => setTimeout(done, 2_000)); // from here on nothing is written
+  const longAgo = new Date(Date.now() - 3_600_000);
+  utimesSync(join(folder, own), longAgo, longAgo);
+  await until(() => Date.now() - statSync(join(folder, own)).mtimeMs < 60_000);
+  child.kill("SIGTERM");
+  await ended;
+  assert.equal(Object.keys(stateOf(folder)), ["tool.ts"]);
+});
+
 harmless("over an executable that runs: that one goes on, the new one is there", async () => {
   const waiting = folderWith({
     "tool.ts": toolWith({ value: "await new Promise((done) => process.stdin.once('data', () => done('old')))" }),
@@ -119,6 +136,14 @@ function killedAfter(ms: number, args: string[]): Promise<void> {
   const child = spawn(process.execPath, [join(root, "bin/cfa"), ...args], { stdio: "ignore" });
   setTimeout(() => child.kill("SIGKILL"), ms);
   return new Promise((done) => child.on("close", () => done()));
+}
+
+/** Waits for what comes soon. */
+async function until<T>(look: () => T | undefined | false): Promise<T> {
+  const seen = look();
+  if (seen) return seen;
+  await new Promise((done) => setTimeout(done, 50));
+  return until(look);
 }
 
 async function deadPid(): Promise<number> {

@@ -17,16 +17,23 @@ export type Compiled = { executable: string; graph: Uint8Array | undefined };
 export async function compile(entry: string, { folder }: Bundle, plan: Plan): Promise<Compiled> {
   await writeFile(join(folder, "main.js"), entry);
   const host = await hostOf(plan.engine.path);
-  if ("refused" in host) return { executable: await runCompiler(plan, folder), graph: undefined };
+  if ("refused" in host) {
+    const executable = await runCompiler(plan, folder);
+    await chmod(executable, modeOfNew());
+    return { executable, graph: undefined };
+  }
   const executable = join(folder, "executable");
   await writeFile(join(folder, CARRIER), renderCarrier(host.machine), { mode: 0o755 });
   const [carrier] = await Promise.all([
     runCompiler(plan, folder, [`--compile-executable-path=./${CARRIER}`]),
     copyFile(plan.engine.path, executable),
   ]);
-  await chmod(executable, 0o755 & ~process.umask()); // not as somebody has protected the engine
+  await chmod(executable, modeOfNew()); // not as somebody has protected the engine
   return { executable, graph: await readCarrier(carrier) };
 }
+
+/** As linkers have it. */
+const modeOfNew = () => 0o777 & ~process.umask();
 
 /** Bun writes the name of what it makes into it; the outfile's own would make it other bytes. */
 const NAME = process.platform === "win32" ? "tool.exe" : "tool";

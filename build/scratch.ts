@@ -1,7 +1,7 @@
 import { rmdirSync, rmSync } from "node:fs";
-import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm, statfs, utimes, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm, statfs, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { endChildren } from "./child.ts";
 import { BuildError, quote } from "./errors.ts";
 import { HEARTBEAT, isAbandoned, nameOfOwn } from "./owner.ts";
@@ -14,17 +14,16 @@ export function inScratch<T>(outfile: string, work: (folder: string) => Promise<
   return inFolder(suitsBun(parent) ? parent : tmpdir(), work);
 }
 
-/** Puts an executable into its place at once: who looks finds the old file or the new one. */
-export async function publish(executable: string, outfile: string): Promise<void> {
+/** Puts what was made into its place at once: who looks finds the old file or the new one. */
+export async function publish(made: string, outfile: string): Promise<void> {
   const parent = dirname(outfile);
-  if (dirname(dirname(executable)) !== parent)
+  if (relative(parent, made).startsWith(".."))
     return inFolder(parent, async (folder) => {
       const copy = join(folder, "copy");
-      await copyFile(executable, copy);
+      await copyFile(made, copy);
       await publish(copy, outfile);
     });
-  await chmod(executable, 0o777 & ~process.umask());
-  await rename(executable, outfile).catch((cause: NodeJS.ErrnoException) => {
+  await rename(made, outfile).catch((cause: NodeJS.ErrnoException) => {
     throw new BuildError(`cannot replace ${quote(outfile)}: ${cause.code}`, {
       cause,
       hint: "is it running, or a folder by now? name another path with --outfile",

@@ -35,9 +35,9 @@ const PROCESS: Record<string, string> = {
   "build/bun": "looks for Bun: CFA_BUN, PATH, itself",
   "build/child": "ends what it started, and keeps the environment from it",
   "build/owner": "who is alive",
-  "build/scratch": "signals, umask",
+  "build/scratch": "signals",
   "build/plan": "the platform",
-  "build/compile": "the platform, and the mode of new files",
+  "build/compile": "the platform, and the permissions that new files have",
 };
 
 /** What is imported from outside. */

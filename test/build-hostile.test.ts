@@ -28,7 +28,7 @@ hostile("changes neither what is told nor a byte", async () => {
   const here = join(place, "here");
   const before = stateOf(place);
   const env = {
-    HOME: here,
+    HOME: folderWith(trapsIn("."), "home"),
     XDG_CONFIG_HOME: join(here, "config"),
     TMPDIR: here,
     BUN_OPTIONS: `--preload=${here}/trap.js --define=process.env.X:1`,

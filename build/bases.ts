@@ -1,0 +1,150 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { readPackageJSON } from "pkg-types";
+import { BuildError, quote } from "./errors.ts";
+import { packWithNpm } from "./npm.ts";
+import { readSum, renderSums, sha256Of } from "./sums.ts";
+import { extractFile } from "./tarball.ts";
+import type { Target } from "./targets.ts";
+
+/** An executable of Bun's that a tool is put into. */
+export type Base = { path: string; sha256: string };
+
+export type Places = {
+  /** Holds packages or tarballs of Bun; nothing else is looked at then. */
+  bunDir: string | undefined;
+  /** Where bases are kept, with their sums. */
+  cache: string;
+  /** The tool's package: what is installed there serves, and its settings for npm count. */
+  root: string;
+};
+
+/**
+ * Finds Bun for a target in exactly this version: in the folder that is named, or else in the cache, among the installed
+ * packages, or at npm's registry. Its sum is kept when it is first seen, and compared each time that it is used; throws a
+ * BuildError where there is none or where it is another.
+ */
+export async function findBase(target: Target, version: string, places: Places): Promise<Base> {
+  const kept = join(places.cache, `bun-${version}`, `${target.name}${target.extension}`);
+  const found = places.bunDir === undefined ? await known(target, version, kept, places) : undefined;
+  const path = found ?? (await unpacked(target, version, kept, places));
+  return { path, sha256: await checked(path, kept) };
+}
+
+async function known(target: Target, version: string, kept: string, { root }: Places): Promise<string | undefined> {
+  if (await isThere(kept)) return kept;
+  for (const from of [join(root, "_"), import.meta.url]) {
+    const folder = packageSeen(createRequire(from), target);
+    if (folder && (await versionOf(folder)) === version) return join(folder, target.binary);
+  }
+  return undefined;
+}
+
+/** From a folder that is installed as it stands, or from a tarball, which is unpacked into the cache. */
+async function unpacked(target: Target, version: string, kept: string, { bunDir, root }: Places): Promise<string> {
+  if (bunDir === undefined)
+    return withFolderIn(dirname(kept), async (folder) => {
+      await packWithNpm(`${target.package}@${version}`, folder, root);
+      const [tarball = ""] = await readdir(folder);
+      return unpack(join(folder, tarball), target, kept);
+    });
+  const folder = await folderIn(bunDir, target, version);
+  if (folder) return join(folder, target.binary);
+  const tarball = join(bunDir, `${target.package.replace("@", "").replace("/", "-")}-${version}.tgz`);
+  if (await isThere(tarball)) return (await isThere(kept)) ? kept : unpack(tarball, target, kept);
+  throw new BuildError(`${quote(bunDir)} has no Bun ${version} for ${target.name}`, {
+    hint: `npm pack ${target.package}@${version}, run there, puts it in`,
+  });
+}
+
+async function folderIn(bunDir: string, target: Target, version: string): Promise<string | undefined> {
+  const name = target.package.split("/")[1] ?? "";
+  for (const above of [["node_modules", "@oven"], ["@oven"], []]) {
+    const folder = join(bunDir, ...above, name);
+    if ((await versionOf(folder)) === version && (await isThere(join(folder, target.binary)))) return folder;
+  }
+  return undefined;
+}
+
+async function unpack(tarball: string, target: Target, kept: string): Promise<string> {
+  return withFolderIn(dirname(kept), async (folder) => {
+    const binary = join(folder, "binary");
+    const found = await extractFile(tarball, `package/${target.binary}`, binary).catch((cause: Error) => {
+      throw new BuildError(`the tarball ${quote(tarball)} is damaged: ${cause.message}`, {
+        cause,
+        hint: "get it again",
+      });
+    });
+    if (!found) throw new BuildError(`${quote(tarball)} holds no ${target.binary}`, { hint: "get it again" });
+    await chmod(binary, 0o755);
+    await checked(binary, kept);
+    await rename(binary, kept); // another build may have been faster, with the same bytes
+    return kept;
+  });
+}
+
+/** The sum of a file, which must be the one that is kept, or is kept from now on. */
+async function checked(path: string, kept: string): Promise<string> {
+  const record = `${kept}.sha256`;
+  const name = kept.slice(dirname(kept).length + 1);
+  const [sum, text] = await Promise.all([sha256Of(path), readFile(record, "utf8").catch(() => undefined)]);
+  if (text === undefined) {
+    await keep(record, renderSums({ [name]: sum }));
+    return sum;
+  }
+  if (readSum(text, name) === sum) return sum;
+  throw new BuildError(`${quote(path)} is not the Bun that it was: its SHA-256 is not the one in ${quote(record)}`, {
+    hint:
+      path === kept
+        ? `delete ${quote(path)}: the next build gets it again`
+        : `get it again, or delete ${quote(record)}`,
+  });
+}
+
+/** What cannot be kept is looked at anew the next time. */
+async function keep(path: string, text: string): Promise<void> {
+  await withFolderIn(dirname(path), async (folder) => {
+    await writeFile(join(folder, "new"), text);
+    await rename(join(folder, "new"), path);
+  }).catch(() => {});
+}
+
+/** A folder of our own, on the same disk, from which a file can be renamed into place. */
+async function withFolderIn<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await makeFolder(parent);
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function makeFolder(parent: string): Promise<string> {
+  try {
+    await mkdir(parent, { recursive: true });
+    return await mkdtemp(join(parent, ".new-"));
+  } catch (cause) {
+    const why = (cause as NodeJS.ErrnoException).code ?? String(cause);
+    throw new BuildError(`cannot write to the cache ${quote(parent)}: ${why}`, {
+      cause,
+      hint: "name another place with the variable XDG_CACHE_HOME",
+    });
+  }
+}
+
+function packageSeen(require: NodeJS.Require, target: Target): string | undefined {
+  try {
+    return dirname(require.resolve(`${target.package}/package.json`));
+  } catch {
+    return undefined;
+  }
+}
+
+async function versionOf(folder: string): Promise<string | undefined> {
+  return (await readPackageJSON(folder).catch(() => undefined))?.version;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() === true;
+}

@@ -1,15 +1,17 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { readPackageJSON } from "pkg-types";
 import { BuildError, quote } from "./errors.ts";
 import { packWithNpm } from "./npm.ts";
-import { readSum, renderSums, sha256Of } from "./sums.ts";
+import { coreOf, type EngineSums } from "./record.ts";
 import { extractFile } from "./tarball.ts";
 import type { Target } from "./targets.ts";
 
 /** An executable of Bun's that a tool is put into. */
-export type Base = { path: string; sha256: string };
+export type Base = { path: string; sums: EngineSums };
 
 export type Places = {
   /** Holds packages or tarballs of Bun; nothing else is looked at then. */
@@ -29,7 +31,7 @@ export async function findBase(target: Target, version: string, places: Places):
   const kept = join(places.cache, `bun-${version}`, `${target.name}${target.extension}`);
   const found = places.bunDir === undefined ? await known(target, version, kept, places) : undefined;
   const path = found ?? (await unpacked(target, version, kept, places));
-  return { path, sha256: await checked(path, kept) };
+  return { path, sums: await checked(path, kept) };
 }
 
 async function known(target: Target, version: string, kept: string, { root }: Places): Promise<string | undefined> {
@@ -84,16 +86,12 @@ async function unpack(tarball: string, target: Target, kept: string): Promise<st
   });
 }
 
-/** The sum of a file, which must be the one that is kept, or is kept from now on. */
-async function checked(path: string, kept: string): Promise<string> {
-  const record = `${kept}.sha256`;
-  const name = kept.slice(dirname(kept).length + 1);
-  const [sum, text] = await Promise.all([sha256Of(path), readFile(record, "utf8").catch(() => undefined)]);
-  if (text === undefined) {
-    await keep(record, renderSums({ [name]: sum }));
-    return sum;
-  }
-  if (readSum(text, name) === sum) return sum;
+/** The sums of a file, which must be the ones that are kept, or are kept from now on. */
+async function checked(path: string, kept: string): Promise<EngineSums> {
+  const record = `${kept}.json`;
+  const [sums, known] = await Promise.all([sumsOf(path), readJson<EngineSums>(record)]);
+  if (known === undefined) await keep(record, sums);
+  if (known === undefined || known.sha256 === sums.sha256) return sums;
   throw new BuildError(`${quote(path)} is not the Bun that it was: its SHA-256 is not the one in ${quote(record)}`, {
     hint:
       path === kept
@@ -102,10 +100,45 @@ async function checked(path: string, kept: string): Promise<string> {
   });
 }
 
+/** The sums of the engine that runs here. It is read once: a file that has not changed since has the sums that it had. */
+export async function sumsOfEngine(path: string, cache: string): Promise<EngineSums> {
+  const { size, ino, mtimeMs, ctimeMs } = await stat(path);
+  const key = createHash("sha256")
+    .update(JSON.stringify([path, size, ino, mtimeMs, ctimeMs]))
+    .digest("hex");
+  const record = join(cache, "engines", `${key}.json`);
+  const known = await readJson<EngineSums>(record);
+  if (known) return known;
+  const sums = await sumsOf(path);
+  await keep(record, sums);
+  return sums;
+}
+
+async function sumsOf(path: string): Promise<EngineSums> {
+  const { size: bytes } = await stat(path);
+  const { from, to } = coreOf(bytes);
+  const [whole, core] = [createHash("sha256"), createHash("sha256")];
+  let at = 0;
+  for await (const piece of createReadStream(path, { highWaterMark: 2 ** 20 })) {
+    whole.update(piece);
+    core.update(piece.subarray(Math.max(0, from - at), Math.max(0, to - at)));
+    at += piece.length;
+  }
+  return { sha256: whole.digest("hex"), bytes, core: core.digest("hex") };
+}
+
+async function readJson<T>(path: string): Promise<T | undefined> {
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as T;
+  } catch {
+    return undefined; // not there, or only half of it: then it is made anew
+  }
+}
+
 /** What cannot be kept is looked at anew the next time. */
-async function keep(path: string, text: string): Promise<void> {
+async function keep(path: string, value: unknown): Promise<void> {
   await withFolderIn(dirname(path), async (folder) => {
-    await writeFile(join(folder, "new"), text);
+    await writeFile(join(folder, "new"), `${JSON.stringify(value)}\n`);
     await rename(join(folder, "new"), path);
   }).catch(() => {});
 }

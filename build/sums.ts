@@ -14,9 +14,3 @@ export function renderSums(sums: Record<string, string>): string {
   const names = Object.keys(sums).sort();
   return names.map((name) => `${sums[name]}  ${name}\n`).join("");
 }
-
-/** The sum that a file of sums has for a name. */
-export function readSum(text: string, name: string): string | undefined {
-  const lines = text.split("\n").map((line) => /^([0-9a-f]{64}) [ *](.*)$/.exec(line));
-  return lines.find((found) => found?.[2] === name)?.[1];
-}

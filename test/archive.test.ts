@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type Item, renderTarGz, renderZip } from "../build/archive.ts";
-import { readSum, renderSums, sha256Of } from "../build/sums.ts";
+import { renderSums, sha256Of } from "../build/sums.ts";
 import { run } from "./harness.ts";
 import { emptyFolder, sha256, stateOf } from "./project.ts";
 import { has } from "./sealed.ts";
@@ -65,7 +65,6 @@ archives("have sums that sha256sum checks", async () => {
   writeFileSync(join(folder, "SHA256SUMS"), text);
   const checked = await run("sha256sum", ["--check", "--strict", "SHA256SUMS"], { cwd: folder });
   assert.equal(checked, { stdout: "LICENSE: OK\nblock: OK\nmath: OK\nüber.txt: OK\n", stderr: "", code: 0 });
-  assert.equal([readSum(text, "math"), readSum(text, "mat")], [sums["math"], undefined]);
 });
 
 archives.run();

@@ -20,6 +20,7 @@ const VERSION = "1.4.9";
 /** What stands for Bun: only its bytes count here. */
 const binary = Buffer.from("#!/bin/sh\necho bun\n");
 const sum = createHash("sha256").update(binary).digest("hex");
+const sums = { sha256: sum, bytes: binary.length, core: createHash("sha256").digest("hex") };
 
 const packageOf = (target: Target, version = VERSION, below = ""): Files => ({
   [`${below}package.json`]: JSON.stringify({ name: target.package, version, os: ["nowhere"], cpu: ["none"] }),
@@ -45,8 +46,8 @@ for (const [where, files] of trees) {
     const bunDir = folderWith(files);
     const [path = ""] = Object.keys(files).filter((file) => file.endsWith("bin/bun"));
     const places = { bunDir, cache: emptyFolder(), root: emptyFolder() };
-    assert.equal(await findBase(arm, VERSION, places), { path: join(bunDir, path), sha256: sum });
-    assert.equal(Object.keys(stateOf(places.cache)), [`bun-${VERSION}`, `bun-${VERSION}/linux-arm64.sha256`]);
+    assert.equal(await findBase(arm, VERSION, places), { path: join(bunDir, path), sums });
+    assert.equal(Object.keys(stateOf(places.cache)), [`bun-${VERSION}`, `bun-${VERSION}/linux-arm64.json`]);
   });
 }
 
@@ -62,13 +63,13 @@ bases("are taken out of tarballs", async () => {
     [windows, "windows-x64.exe"],
     [arm, "linux-arm64"],
   ] as const)
-    assert.equal(await findBase(target, VERSION, places), { path: kept(name), sha256: sum });
-  assert.equal(readFileSync(kept("linux-arm64.sha256"), "utf8"), `${sum}  linux-arm64\n`);
+    assert.equal(await findBase(target, VERSION, places), { path: kept(name), sums });
+  assert.equal(readFileSync(kept("linux-arm64.json"), "utf8"), `${JSON.stringify(sums)}\n`);
   assert.equal(stateOf(kept(".")), {
     "linux-arm64": sum,
-    "linux-arm64.sha256": sha256(kept("linux-arm64.sha256")),
+    "linux-arm64.json": sha256(kept("linux-arm64.json")),
     "windows-x64.exe": sum,
-    "windows-x64.exe.sha256": sha256(kept("windows-x64.exe.sha256")),
+    "windows-x64.exe.json": sha256(kept("windows-x64.exe.json")),
   });
 });
 
@@ -76,7 +77,7 @@ bases("are used as they are installed beside the tool", async () => {
   const root = folderWith(packageOf(arm, VERSION, `node_modules/${arm.package}/`));
   const places = { bunDir: undefined, cache: emptyFolder(), root };
   const path = join(root, "node_modules", arm.package, arm.binary);
-  assert.equal(await findBase(arm, VERSION, places), { path, sha256: sum });
+  assert.equal(await findBase(arm, VERSION, places), { path, sums });
 });
 
 bases("with another byte than before are refused", async () => {
@@ -84,7 +85,7 @@ bases("with another byte than before are refused", async () => {
   const places = { bunDir, cache: emptyFolder(), root: emptyFolder() };
   const { path } = await findBase(arm, VERSION, places);
   writeFileSync(path, Buffer.concat([binary.subarray(0, -1), Buffer.from("!")]));
-  const record = join(places.cache, `bun-${VERSION}`, "linux-arm64.sha256");
+  const record = join(places.cache, `bun-${VERSION}`, "linux-arm64.json");
   await refuses(
     () => findBase(arm, VERSION, places),
     [
@@ -92,7 +93,7 @@ bases("with another byte than before are refused", async () => {
       `get it again, or delete "${record}"`,
     ],
   );
-  const cached = record.slice(0, -".sha256".length);
+  const cached = record.slice(0, -".json".length);
   renameSync(path, cached);
   await refuses(
     () => findBase(arm, VERSION, { ...places, bunDir: undefined }),
@@ -142,10 +143,10 @@ bases("come from npm, by the settings of the tool's project, and are then kept",
   const places = { bunDir: undefined, cache: emptyFolder(), root };
   const kept = join(places.cache, `bun-${VERSION}`, "linux-arm64");
   const [one, other] = await Promise.all([findBase(arm, VERSION, places), findBase(arm, VERSION, places)]);
-  assert.equal([one, other], Array(2).fill({ path: kept, sha256: sum }));
+  assert.equal([one, other], Array(2).fill({ path: kept, sums }));
   close();
   assert.equal(await findBase(arm, VERSION, places), one);
-  assert.equal(Object.keys(stateOf(join(kept, ".."))), ["linux-arm64", "linux-arm64.sha256"]);
+  assert.equal(Object.keys(stateOf(join(kept, ".."))), ["linux-arm64", "linux-arm64.json"]);
 });
 
 bases("that npm finds to be others than promised are refused", async () => {
@@ -174,7 +175,7 @@ bases("are asked of a cache that may not be written", async () => {
   const blocked = folderWith({ file: "" });
   const bunDir = folderWith(packageOf(arm, VERSION, `${arm.package}/`));
   const places = { bunDir, cache: join(blocked, "file"), root: emptyFolder() };
-  assert.is((await findBase(arm, VERSION, places)).sha256, sum);
+  assert.is((await findBase(arm, VERSION, places)).sums.sha256, sum);
   await refuses(
     () => findBase(arm, VERSION, { ...places, bunDir: undefined }),
     [

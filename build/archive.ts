@@ -1,4 +1,5 @@
-import { crc32, deflateRawSync, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { crc32, deflateRaw, gzip } from "node:zlib";
 
 /** What goes into an archive: a name, and the bits of the permissions. */
 export type Item = { name: string; bytes: Buffer; mode: number };
@@ -7,20 +8,20 @@ export type Item = { name: string; bytes: Buffer; mode: number };
 const DAY = { seconds: 315532800, dos: 0x21 };
 
 /** The items as `.tar.gz`, in the order of their names: of nobody, of no time, equal for equal items. */
-export function renderTarGz(items: readonly Item[]): Buffer {
+export async function renderTarGz(items: readonly Item[]): Promise<Buffer> {
   const entries = sorted(items).flatMap(({ name, bytes, mode }) => [
     renderTarHeader(name, bytes.length, mode),
     bytes,
     Buffer.alloc(-bytes.length & (BLOCK - 1)),
   ]);
-  const packed = gzipSync(Buffer.concat([...entries, Buffer.alloc(2 * BLOCK)]), { level: 9 });
+  const packed = await promisify(gzip)(Buffer.concat([...entries, Buffer.alloc(2 * BLOCK)]));
   packed[OS] = UNKNOWN_OS;
   return packed;
 }
 
 /** The items as `.zip`. */
-export function renderZip(items: readonly Item[]): Buffer {
-  const files = sorted(items).map(packFile);
+export async function renderZip(items: readonly Item[]): Promise<Buffer> {
+  const files = await Promise.all(sorted(items).map(packFile));
   const offsets = files.map((_, at) => total(files.slice(0, at).map(({ local }) => local)));
   const directory = files.map(({ central, name }, at) => {
     central.writeUInt32LE(offsets[at] ?? 0, 42);
@@ -59,9 +60,9 @@ function renderTarHeader(name: string, size: number, mode: number): Buffer {
   return header;
 }
 
-function packFile({ name, bytes, mode }: Item) {
+async function packFile({ name, bytes, mode }: Item) {
   const encoded = Buffer.from(name);
-  const packed = deflateRawSync(bytes, { level: 9 });
+  const packed = await promisify(deflateRaw)(bytes);
   const facts = Buffer.alloc(26); // what both headers hold
   facts.writeUInt16LE(20, 0); // the version that unpacks deflate
   facts.writeUInt16LE(UTF8_NAMES, 2);

@@ -4,8 +4,12 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile }
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { readPackageJSON } from "pkg-types";
+import { cacheFolder } from "./cache.ts";
 import { BuildError, quote } from "./errors.ts";
 import { packWithNpm } from "./npm.ts";
+import { inParallel } from "./parallel.ts";
+import type { Plan } from "./plan.ts";
+import type { Making } from "./products.ts";
 import { coreOf, type EngineSums } from "./record.ts";
 import { extractFile } from "./tarball.ts";
 import type { Target } from "./targets.ts";
@@ -21,6 +25,24 @@ export type Places = {
   /** The tool's package: what is installed there serves, and its settings for npm count. */
   root: string;
 };
+
+/** What there is to make, each with the Bun that goes into it; `fetch` is told of those that are not here already. */
+export async function findEngines(
+  { products, host, engine, bunDir, root }: Plan,
+  fetch: <T>(work: () => Promise<T>, target: Target) => Promise<T>,
+): Promise<Making[]> {
+  const cache = cacheFolder();
+  return inParallel(products, async (product) => {
+    const { target } = product;
+    if (target !== host) {
+      const find = () => findBase(target, engine.version, { bunDir, cache, root });
+      return { ...product, base: await fetch(find, target) };
+    }
+    const sums = sumsOfEngine(engine.path, cache); // which is ready when it is asked for, at the end
+    sums.catch(() => {});
+    return { ...product, base: { path: engine.path, sums } };
+  });
+}
 
 /**
  * Finds Bun for a target in exactly this version: in the folder that is named, or else in the cache, among the installed

@@ -1,16 +1,19 @@
 import { existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import * as esbuild from "esbuild";
 import type { SourceMaps } from "../src/frames.ts";
+import { nameChunks } from "./chunks.ts";
 import { COMPUTED, isComputed, refuseComputed } from "./computed.ts";
 import { BuildError, quote } from "./errors.ts";
 import { Lates } from "./late.ts";
 import { readMaps } from "./maps.ts";
 import { Namespaces } from "./namespaces.ts";
+import { type Package, packagesIn } from "./packages.ts";
 import type { Plan } from "./plan.ts";
 import { addons, effects, MAIN, type Rewriting, runtimeFor, sourcesOf, TOOL } from "./plugins.ts";
 import { runtime } from "./runtime.ts";
-import { dropConverter } from "./zod3.ts";
+import { CONVERTER_STUB, unneededConverter } from "./zod3.ts";
 
 /** The tool with its runtime and its dependencies, as modules of one folder. */
 export type Bundle = {
@@ -18,31 +21,46 @@ export type Bundle = {
   folder: string;
   /** Lead from the files of the folder to the author's; those of the framework lead nowhere. */
   maps: SourceMaps;
+  packages: Package[];
   warnings: string[];
   /** The specs that may be made late, and why others may not. */
   lates: Lates;
 };
 
 export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
-  const { built, lates } = (await lean(plan, folder)) ?? { built: await plain(plan, folder), lates: new Lates() };
+  const { built, lates } = (await lean(plan)) ?? { built: await plain(plan), lates: new Lates() };
   const { warnings, metafile } = built;
-  refuseSource(plan, metafile);
+  for (const { outfile } of plan.products) refuseSource(outfile, plan, metafile);
   refuseComputed(warnings, metafile, plan.root);
-  await dropConverter(metafile, plan.root);
+  const unneeded = unneededConverter(metafile, plan.root);
+  await write(built, unneeded, plan, folder);
+  const { [unneeded ?? ""]: _, ...outputs } = metafile.outputs;
   return {
     folder,
-    maps: await readMaps(folder, plan.root),
+    maps: await readMaps(folder, outdirOf(plan), plan.root),
+    packages: await packagesIn(outputs, plan.root, runtime.folder),
     warnings: warnings.filter((warning) => !isComputed(warning)).map(({ text }) => text),
     lates,
   };
 }
 
+async function write(
+  { outputFiles }: Built,
+  unneeded: string | undefined,
+  { root }: Plan,
+  folder: string,
+): Promise<void> {
+  const stub = unneeded && resolve(root, unneeded);
+  const files = outputFiles.map(({ path, text }) => ({ path, text: path === stub ? CONVERTER_STUB : text }));
+  for (const [name, text] of nameChunks(files)) await writeFile(join(folder, name), text);
+}
+
 type Built = esbuild.BuildResult<ReturnType<typeof optionsOf>>;
 
 /** With zod imported as a namespace and specs made late; nothing where that cannot be shown to mean the same. */
-async function lean(plan: Plan, folder: string): Promise<{ built: Built; lates: Lates } | undefined> {
+async function lean(plan: Plan): Promise<{ built: Built; lates: Lates } | undefined> {
   const rewriting = { namespaces: new Namespaces(), lates: new Lates() };
-  const built = await esbuild.build(optionsOf(plan, folder, rewriting)).catch(() => undefined);
+  const built = await esbuild.build(optionsOf(plan, rewriting)).catch(() => undefined);
   if (!built || !rewriting.namespaces.hold || hasOtherUsersOfZod(built.metafile, plan.root)) return undefined;
   return { built, lates: rewriting.lates };
 }
@@ -58,20 +76,25 @@ function hasOtherUsersOfZod({ inputs }: esbuild.Metafile, root: string): boolean
 }
 
 /** As it stands in the source, which is also what an error must show. */
-async function plain(plan: Plan, folder: string): Promise<Built> {
+async function plain(plan: Plan): Promise<Built> {
   try {
-    return await esbuild.build(optionsOf(plan, folder));
+    return await esbuild.build(optionsOf(plan));
   } catch (error) {
     throw isBuildFailure(error) ? failureOf(error) : error;
   }
 }
 
-function optionsOf(plan: Plan, outdir: string, rewriting?: Rewriting) {
+/** Where the bundle would lie as esbuild sees it: what it makes depends on the way from there to the sources. */
+const outdirOf = ({ root }: Plan) => join(root, ".cfa");
+
+function optionsOf(plan: Plan, rewriting?: Rewriting) {
   const { entry, root, tsconfig, minify, sideEffects } = plan;
   return {
     absWorkingDir: root,
     entryPoints: { tool: TOOL, entry: runtime.entry, observe: runtime.observe },
-    outdir,
+    outdir: outdirOf(plan),
+    chunkNames: "chunk-[hash]",
+    write: false,
     bundle: true,
     splitting: true,
     format: "esm",
@@ -107,7 +130,7 @@ function optionsOf(plan: Plan, outdir: string, rewriting?: Rewriting) {
 }
 
 /** A build must not write over a source, not even one of which only types are used, which esbuild does not tell of. */
-function refuseSource({ outfile, root }: Plan, { inputs }: esbuild.Metafile): void {
+function refuseSource(outfile: string, { root }: Plan, { inputs }: esbuild.Metafile): void {
   const isInput = Object.keys(inputs).some((input) => resolve(root, input) === outfile);
   if (!isInput && !(SOURCE.test(outfile) && existsSync(outfile))) return;
   throw new BuildError(`the outfile ${quote(outfile)} is a source${isInput ? " of the tool" : ", by its name"}`, {

@@ -3,8 +3,11 @@ import { join, relative, resolve, sep } from "node:path";
 import type { SourceMap, SourceMaps } from "../src/frames.ts";
 import { runtime } from "./runtime.ts";
 
-/** Reads the source maps that esbuild left in a folder, with names that do not tell where this machine keeps things. */
-export async function readMaps(folder: string, root: string): Promise<SourceMaps> {
+/**
+ * Reads the source maps of a bundle in a folder, whose sources are named as seen from `outdir`, with names that do not tell
+ * where this machine keeps things.
+ */
+export async function readMaps(folder: string, outdir: string, root: string): Promise<SourceMaps> {
   const maps: [string, SourceMap][] = [];
   for (const name of (await readdir(folder)).sort()) {
     if (!name.endsWith(".js.map")) continue;
@@ -15,7 +18,7 @@ export async function readMaps(folder: string, root: string): Promise<SourceMaps
     maps.push([
       name.slice(0, -".map".length),
       lean(
-        sources.map((source) => nameOf(resolve(folder, source), root)),
+        sources.map((source) => nameOf(resolve(outdir, source), root)),
         mappings,
       ),
     ]);

@@ -13,21 +13,25 @@ export type Package = {
 };
 
 /**
- * The packages whose code esbuild has put into a bundle, by name and version, each once; that of the tool itself, whose
- * folder is `root`, is none of them.
+ * The packages whose code esbuild has put into a bundle, by name and version, each once. That of the tool itself, whose
+ * folder is `root`, is none of them; that of the runtime in its folder always is one.
  */
-export async function packagesIn({ outputs }: Pick<Metafile, "outputs">, root: string): Promise<Package[]> {
+export async function packagesIn(outputs: Metafile["outputs"], root: string, runtime: string): Promise<Package[]> {
   const inside = Object.values(outputs).flatMap(({ inputs }) => Object.entries(inputs));
   const files = inside.filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && !/^[\w()]+:/.test(path));
   const folders = new Set(files.map(([path]) => dirname(resolve(root, path))));
-  const packages = await Promise.all([...folders].map((folder) => packageAround(folder, root)));
+  const packages = await Promise.all(
+    [...folders].map((folder) => packageAround(folder, folder === runtime ? undefined : root)),
+  );
   const found = packages.filter((one) => one !== undefined);
   const byKey = new Map(found.map((one) => [`${one.name}@${one.version}`, one]));
-  return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one);
+  return [...byKey.values()].sort((one, other) => compare(one.name, other.name) || compare(one.version, other.version));
 }
 
+const compare = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1);
+
 /** The nearest folder with a name and a version: packages have others inside that only say what kind of module they are. */
-async function packageAround(folder: string, root: string): Promise<Package | undefined> {
+async function packageAround(folder: string, root: string | undefined): Promise<Package | undefined> {
   if (folder === root) return undefined;
   const file = join(folder, "package.json");
   const { name, version, ...rest } = await readPackageJSON(file).catch((): PackageJson => ({}));

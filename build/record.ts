@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
-import type { Described } from "../src/manifest.ts";
+import type { Described, Manifest } from "../src/manifest.ts";
 import { readAt } from "./elf.ts";
 import type { Package } from "./packages.ts";
 
@@ -38,6 +38,27 @@ const STAMP = 8 + HASH + PARTS.length * HASH;
 const TEXT_AT = STAMP_AT + STAMP;
 
 export type Part = (typeof PARTS)[number];
+
+export function recordOf(
+  manifest: Manifest,
+  packages: readonly Package[],
+  versions: { engine: string; cfa: string },
+): BuildRecord {
+  const { name, version, description } = manifest;
+  return {
+    name,
+    version,
+    description,
+    subcommands: manifest.subcommands.map(({ name, description, input, output }) => ({
+      name,
+      description,
+      input,
+      output,
+    })),
+    ...versions,
+    packages: packages.map(({ name, version, license }) => ({ name, version, license })),
+  };
+}
 
 /** The bytes that go into the executable. */
 export function renderRecord(record: BuildRecord): Buffer {

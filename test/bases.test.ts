@@ -53,8 +53,8 @@ for (const [where, files] of trees) {
 
 bases("are taken out of tarballs", async () => {
   const bunDir = folderWith({
-    [`oven-bun-linux-aarch64-${VERSION}.tgz`]: tarballOf(arm),
-    [`oven-bun-windows-x64-${VERSION}.tgz`]: tarballOf(windows),
+    [`oven-bun-linux-aarch64-${VERSION}.tgz`]: await tarballOf(arm),
+    [`oven-bun-windows-x64-${VERSION}.tgz`]: await tarballOf(windows),
   });
   const places = { bunDir, cache: emptyFolder(), root: emptyFolder() };
   const kept = (name: string) => join(places.cache, `bun-${VERSION}`, name);
@@ -120,14 +120,14 @@ bases("that a folder does not have are said to be missing", async () => {
 
 bases("in damaged tarballs are refused", async () => {
   const name = `oven-bun-linux-aarch64-${VERSION}.tgz`;
-  const whole = tarballOf(arm);
+  const whole = await tarballOf(arm);
   const flipped = Buffer.from(whole);
   flipped[whole.length - 6] = (flipped[whole.length - 6] ?? 0) ^ 1;
   const bad: [Buffer, string][] = [
     [flipped, "is damaged: incorrect data check"],
     [whole.subarray(0, -20), "is damaged: unexpected end of file"],
     [Buffer.from("no archive"), "is damaged: incorrect header check"],
-    [tarballOf(windows), "holds no bin/bun"],
+    [await tarballOf(windows), "holds no bin/bun"],
   ];
   for (const [content, why] of bad) {
     const bunDir = folderWith({ [name]: content });
@@ -139,7 +139,7 @@ bases("in damaged tarballs are refused", async () => {
 });
 
 bases("come from npm, by the settings of the tool's project, and are then kept", async () => {
-  const { root, close } = await projectWithRegistry(tarballOf(arm));
+  const { root, close } = await projectWithRegistry(await tarballOf(arm));
   const places = { bunDir: undefined, cache: emptyFolder(), root };
   const kept = join(places.cache, `bun-${VERSION}`, "linux-arm64");
   const [one, other] = await Promise.all([findBase(arm, VERSION, places), findBase(arm, VERSION, places)]);
@@ -150,7 +150,7 @@ bases("come from npm, by the settings of the tool's project, and are then kept",
 });
 
 bases("that npm finds to be others than promised are refused", async () => {
-  const { root, close } = await projectWithRegistry(tarballOf(arm), tarballOf(windows));
+  const { root, close } = await projectWithRegistry(await tarballOf(arm), await tarballOf(windows));
   const places = { bunDir: undefined, cache: emptyFolder(), root };
   const [message = "", hint] = await refusal(() => findBase(arm, VERSION, places));
   close();
@@ -163,7 +163,7 @@ bases("that npm finds to be others than promised are refused", async () => {
 });
 
 bases("say what to set where the registry cannot be reached", async () => {
-  const { root, close } = await projectWithRegistry(tarballOf(arm));
+  const { root, close } = await projectWithRegistry(await tarballOf(arm));
   close();
   const places = { bunDir: undefined, cache: emptyFolder(), root };
   const [message = "", hint] = await refusal(() => findBase(arm, VERSION, places));

@@ -19,6 +19,7 @@ const FLOORS = [
 /** What the build takes from the runtime beside types, and why. */
 const DOORS: Record<string, string> = {
   "src/manifest": "the command lines that are answered before JavaScript starts",
+  "src/closest": "which target was probably meant",
   "src/frames": "the stacks of a build lead to the source as those of an executable do",
 };
 
@@ -34,8 +35,10 @@ const PROCESS: Record<string, string> = {
   "build/bun": "looks for Bun: CFA_BUN, PATH, itself",
   "build/child": "ends what it started, and keeps the environment from it",
   "build/scratch": "signals",
-  "build/plan": "the platform",
-  "build/compile": "the platform, and the mode of new files",
+  "build/cache": "where a cache is by the custom of the system",
+  "build/npm": "npm goes by the user's settings",
+  "build/products": "the platform, of an engine that is a script",
+  "build/compile": "the permissions that new files have",
 };
 
 /** What is imported from outside. */

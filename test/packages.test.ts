@@ -71,7 +71,7 @@ const { metafile } = await esbuild.build({
     },
   ],
 });
-const found = await packagesIn(metafile, app);
+const found = await packagesIn(metafile.outputs, app, "none");
 
 packages("are named with version and licence, each once", () => {
   assert.equal(

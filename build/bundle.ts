@@ -87,6 +87,20 @@ async function plain(plan: Plan): Promise<Built> {
 /** Where the bundle would lie as esbuild sees it: what it makes depends on the way from there to the sources. */
 const outdirOf = ({ root }: Plan) => join(root, ".cfa");
 
+/** What Bun compiles: modules for itself, in memory. */
+const MODULES = {
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "esnext",
+  conditions: ["bun"],
+  external: ["bun", "bun:*"],
+  loader: { ".bin": "binary", ".wasm": "binary" },
+  write: false,
+  metafile: true,
+} satisfies esbuild.BuildOptions;
+
 function optionsOf(plan: Plan, rewriting?: Rewriting) {
   const { entry, root, tsconfig, minify, sideEffects } = plan;
   return {
@@ -94,15 +108,7 @@ function optionsOf(plan: Plan, rewriting?: Rewriting) {
     entryPoints: { tool: TOOL, entry: runtime.entry, observe: runtime.observe },
     outdir: outdirOf(plan),
     chunkNames: "chunk-[hash]",
-    write: false,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    target: "esnext",
-    conditions: ["bun"],
-    external: ["bun", "bun:*"],
-    loader: { ".bin": "binary", ".wasm": "binary" },
+    ...MODULES,
     ...(tsconfig ? { tsconfig } : { tsconfigRaw: {} }),
     define: {
       "import.meta.main": MAIN,
@@ -117,7 +123,6 @@ function optionsOf(plan: Plan, rewriting?: Rewriting) {
     legalComments: "none",
     sourcemap: "external",
     sourcesContent: false,
-    metafile: true,
     logLevel: "silent",
     logOverride: { "ignored-bare-import": "silent", ...COMPUTED },
     plugins: [

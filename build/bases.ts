@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { readPackageJSON } from "pkg-types";
@@ -11,6 +11,7 @@ import { inParallel } from "./parallel.ts";
 import type { Plan } from "./plan.ts";
 import type { Making } from "./products.ts";
 import { coreOf, type EngineSums } from "./record.ts";
+import { inScratch } from "./scratch.ts";
 import { extractFile } from "./tarball.ts";
 import type { Target } from "./targets.ts";
 
@@ -166,26 +167,8 @@ async function keep(path: string, value: unknown): Promise<void> {
 }
 
 /** A folder of our own, on the same disk, from which a file can be renamed into place. */
-async function withFolderIn<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await makeFolder(parent);
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function makeFolder(parent: string): Promise<string> {
-  try {
-    await mkdir(parent, { recursive: true });
-    return await mkdtemp(join(parent, ".new-"));
-  } catch (cause) {
-    const why = (cause as NodeJS.ErrnoException).code ?? String(cause);
-    throw new BuildError(`cannot write to the cache ${quote(parent)}: ${why}`, {
-      cause,
-      hint: "name another place with the variable XDG_CACHE_HOME",
-    });
-  }
+function withFolderIn<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
+  return inScratch(join(parent, "base"), work, "name another place for the cache with the variable XDG_CACHE_HOME");
 }
 
 function packageSeen(require: NodeJS.Require, target: Target): string | undefined {

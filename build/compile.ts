@@ -21,7 +21,9 @@ export async function compile({ target, base }: Making, { folder }: Bundle, plan
   const file = join(own, `tool${target.extension}`); // whose name Bun writes into it: that of the outfile would be other bytes
   const host = await hostOf(base.path);
   if ("refused" in host) {
-    await runCompiler(plan, folder, file, [`--target=${target.bun}`, `--compile-executable-path=${base.path}`]);
+    const isItself = base.path === plan.engine.path; // which may be a script that starts Bun
+    const other = [`--target=${target.bun}`, `--compile-executable-path=${base.path}`];
+    await runCompiler(plan, folder, file, isItself ? ["--target=bun"] : other);
     return { executable: file, graph: undefined };
   }
   const executable = join(own, "executable");

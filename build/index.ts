@@ -39,7 +39,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
 
 /** The line that the executable would print for `schema`, without making it. */
 export async function schema(options: BuildOptions): Promise<string> {
-  const planned = await plan({ ...options, outfile: join(tmpdir(), randomUUID()) }); // only the folder is used
+  const planned = await plan({ ...options, targets: [], outdir: undefined, outfile: join(tmpdir(), randomUUID()) }); // only the folder is used
   return inScratch(planned.outfile, async (folder) => {
     const { manifest } = await evaluate(await bundle(planned, folder), planned);
     return manifest.answers["schema"] ?? "";

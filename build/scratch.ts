@@ -7,10 +7,17 @@ import { BuildError, quote } from "./errors.ts";
 const PREFIX = ".cfa-";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Works in a folder beside the outfile, from which what was made can be renamed into place. It is gone afterwards. */
-export async function inScratch<T>(outfile: string, work: (folder: string) => Promise<T>): Promise<T> {
+/**
+ * Works in a folder beside the outfile, from which what was made can be renamed into place. It is gone afterwards. `hint`
+ * is for who may not write there.
+ */
+export async function inScratch<T>(
+  outfile: string,
+  work: (folder: string) => Promise<T>,
+  hint = "name another path with --outfile",
+): Promise<T> {
   const parent = dirname(outfile);
-  const { folder, made } = await makeFolder(parent);
+  const { folder, made } = await makeFolder(parent, hint);
   const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   const undo = () => {
     clear();
@@ -45,17 +52,14 @@ function removeEmpty(folder: string, last: string): void {
   } catch {}
 }
 
-async function makeFolder(parent: string): Promise<{ folder: string; made: string | undefined }> {
+async function makeFolder(parent: string, hint: string): Promise<{ folder: string; made: string | undefined }> {
   try {
     const made = await mkdir(parent, { recursive: true });
     await sweep(parent);
     return { folder: await mkdtemp(join(parent, `${PREFIX}${process.pid}-`)), made };
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code ?? String(cause);
-    throw new BuildError(`cannot write to the folder ${quote(parent)}: ${why}`, {
-      cause,
-      hint: "name another path with --outfile",
-    });
+    throw new BuildError(`cannot write to the folder ${quote(parent)}: ${why}`, { cause, hint });
   }
 }
 

@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { targetOfEngine } from "../build/products.ts";
 import { bun, compiled, root, run } from "./harness.ts";
-import { cfa, emptyFolder, folderWith, sha256 } from "./project.ts";
+import { cfa, emptyFolder, folderWith, sha256, toolWith } from "./project.ts";
 
 const inspecting = suite("cfa inspect");
 
@@ -78,6 +78,15 @@ inspecting("tells what is damaged", async () => {
     assert.match(told.stdout, `  intact       no\n               ${damage}\n`);
     assert.is(told.code, 1);
   }
+});
+
+inspecting("tells of an executable whose Bun was started by a script", async () => {
+  const folder = folderWith({ "tool.ts": toolWith(), bun: `#!/bin/sh\nexec "${bun}" "$@"\n` });
+  chmodSync(join(folder, "bun"), 0o755);
+  const { stderr, code } = await cfa(folder, ["build", "tool.ts", "--bun", "./bun"]);
+  assert.is(code, 0, stderr);
+  const told = JSON.parse((await cfa(folder, ["inspect", "tool", "--json"])).stdout);
+  assert.equal([told.ok, told.name, told.engine.version], [true, "shown", engine.version]);
 });
 
 const none: [what: string, message: (path: string) => string][] = [

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import type { Described, Manifest } from "../src/manifest.ts";
 import { readAt } from "./elf.ts";
+import { BuildError } from "./errors.ts";
 import type { Package } from "./packages.ts";
 
 /** What an executable tells of itself to who reads it without running it. Plain JSON. */
@@ -99,7 +100,10 @@ export async function stamp(executable: string, engine: EngineSums): Promise<voi
     const { size } = await handle.stat();
     const [head, tool] = [await readAt(handle, 0, from), await readAt(handle, to, size - to)];
     const found = findRecord(tool);
-    if (!found || found === "damaged") throw new Error("the executable lacks the record that was put into it");
+    if (!found || found === "damaged")
+      throw new BuildError("the executable lacks the record that was put into it", {
+        hint: "please report this with the version of Bun",
+      });
     const bytes = Buffer.alloc(8);
     bytes.writeBigUInt64LE(BigInt(engine.bytes));
     const own = Buffer.concat([bytes, Buffer.from(engine.sha256, "hex")]);

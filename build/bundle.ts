@@ -11,6 +11,7 @@ import { Lates } from "./late.ts";
 import { guards, type Leftovers, leftoversOf, NONE, stubs } from "./leftovers.ts";
 import { readMaps } from "./maps.ts";
 import { Namespaces } from "./namespaces.ts";
+import { type Package, packagesIn } from "./packages.ts";
 import { withoutPlaces } from "./places.ts";
 import type { Plan } from "./plan.ts";
 import { addons, effects, MAIN, type Rewriting, runtimeFor, sourcesOf, TOOL } from "./plugins.ts";
@@ -23,6 +24,7 @@ export type Bundle = {
   folder: string;
   /** Lead from the files of the folder to the author's; those of the framework lead nowhere. */
   maps: SourceMaps;
+  packages: Package[];
   warnings: string[];
   /** The specs that may be made late, and why others may not. */
   lates: Lates;
@@ -30,21 +32,29 @@ export type Bundle = {
 
 export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
   const { built, lates, missing } = await complete(plan);
-  const unneeded = unneededConverter(built.metafile, plan.root);
-  const needed = built.outputFiles.map(({ path, text }) => ({
-    path,
-    text: unneeded && path === resolve(plan.root, unneeded) ? CONVERTER_STUB : withoutPlaces(text, built.metafile),
-  }));
-  for (const [name, text] of close(nameChunks(needed), built, plan.root)) await writeFile(join(folder, name), text);
+  const { warnings, metafile } = built;
+  const unneeded = unneededConverter(metafile, plan.root);
+  await write(built, unneeded, plan, folder);
+  const { [unneeded ?? ""]: _, ...outputs } = metafile.outputs;
   return {
     folder,
     maps: await readMaps(folder, outdirOf(plan), plan.root),
+    packages: await packagesIn(outputs, plan.root, runtime.folder),
     warnings: [
-      ...built.warnings.filter((warning) => !isOfNames(warning)).map(({ text }) => text),
+      ...warnings.filter((warning) => !isOfNames(warning)).map(({ text }) => text),
       ...missing.map((name) => `${quote(name)} is not there, so the executable will not find it either`),
     ],
     lates,
   };
+}
+
+async function write(built: Built, unneeded: string | undefined, { root }: Plan, folder: string): Promise<void> {
+  const stub = unneeded && resolve(root, unneeded);
+  const files = built.outputFiles.map(({ path, text }) => ({
+    path,
+    text: path === stub ? CONVERTER_STUB : withoutPlaces(text, built.metafile),
+  }));
+  for (const [name, text] of close(nameChunks(files), built, root)) await writeFile(join(folder, name), text);
 }
 
 type Rewritten = { built: Built; lates: Lates };
@@ -53,7 +63,7 @@ type Rewritten = { built: Built; lates: Lates };
 async function complete(plan: Plan): Promise<Rewritten & { missing: readonly string[] }> {
   const first = await rewritten(plan, NONE);
   const { warnings, metafile } = first.built;
-  refuseSource(plan, metafile);
+  for (const { outfile } of plan.products) refuseSource(outfile, plan, metafile);
   refuseComputed(warnings, metafile, plan.root);
   const leftovers = leftoversOf(first.built, plan.root);
   return leftovers ? { ...(await rewritten(plan, leftovers)), missing: leftovers.authors } : { ...first, missing: [] };
@@ -91,8 +101,22 @@ async function plain(plan: Plan, leftovers: Leftovers): Promise<Built> {
   }
 }
 
-/** Where the bundle would lie as esbuild sees it: the names of its chunks depend on the way from there to the sources. */
+/** Where the bundle would lie as esbuild sees it: what it makes depends on the way from there to the sources. */
 const outdirOf = ({ root }: Plan) => join(root, ".cfa");
+
+/** What Bun compiles: modules for itself, in memory. */
+const MODULES = {
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "esnext",
+  conditions: ["bun"],
+  external: ["bun", "bun:*"],
+  loader: { ".bin": "binary", ".wasm": "binary" },
+  write: false,
+  metafile: true,
+} satisfies esbuild.BuildOptions;
 
 function optionsOf(plan: Plan, leftovers: Leftovers, rewriting?: Rewriting) {
   const { entry, root, tsconfig, minify, sideEffects } = plan;
@@ -101,15 +125,7 @@ function optionsOf(plan: Plan, leftovers: Leftovers, rewriting?: Rewriting) {
     entryPoints: { tool: TOOL, entry: runtime.entry, closed: runtime.closed, observe: runtime.observe },
     outdir: outdirOf(plan),
     chunkNames: "chunk-[hash]",
-    write: false,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    target: "esnext",
-    conditions: ["bun"],
-    external: ["bun", "bun:*"],
-    loader: { ".bin": "binary", ".wasm": "binary" },
+    ...MODULES,
     ...(tsconfig ? { tsconfig } : { tsconfigRaw: {} }),
     define: DEFINE,
     banner: { js: `var ${MAIN} = false;` },
@@ -118,7 +134,6 @@ function optionsOf(plan: Plan, leftovers: Leftovers, rewriting?: Rewriting) {
     legalComments: "none",
     sourcemap: "external",
     sourcesContent: false,
-    metafile: true,
     logLevel: "silent",
     logOverride: { "ignored-bare-import": "silent", ...COMPUTED },
     plugins: [
@@ -142,7 +157,7 @@ const DEFINE = {
 };
 
 /** A build must not write over a source, not even one of which only types are used, which esbuild does not tell of. */
-function refuseSource({ outfile, root }: Plan, { inputs }: esbuild.Metafile): void {
+function refuseSource(outfile: string, { root }: Plan, { inputs }: esbuild.Metafile): void {
   const isInput = Object.keys(inputs).some((input) => resolve(root, input) === outfile);
   if (!isInput && !(SOURCE.test(outfile) && existsSync(outfile))) return;
   throw new BuildError(`the outfile ${quote(outfile)} is a source${isInput ? " of the tool" : ", by its name"}`, {

@@ -1,19 +1,28 @@
-import { access, constants, readlink, realpath, stat } from "node:fs/promises";
-import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
+import { access, constants, realpath, stat } from "node:fs/promises";
+import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { readPackageJSON, resolvePackageJSON } from "pkg-types";
 import { type Engine, findBun } from "./bun.ts";
+import { type Defaults, readDefaults } from "./defaults.ts";
 import { BuildError, quote } from "./errors.ts";
+import { type Product, productsOf, targetOfEngine } from "./products.ts";
 import type { StepName } from "./stopwatch.ts";
+import type { Target } from "./targets.ts";
 
 export type BuildOptions = {
   /** The tool's TypeScript (or JavaScript) file. */
   entry: string;
-  /** Where the executable goes; `./math` for `math.ts`. */
+  /** Where the executable goes; `./math` for `math.ts`, with its name behind for another target than this machine. */
   outfile?: string | undefined;
+  /** Where several executables go, and what comes with them. */
+  outdir?: string | undefined;
+  /** The kinds of machines to build for, `host` and `all` among them; this one. */
+  targets?: readonly string[] | undefined;
   /** What relative paths start from; the working directory of the process. */
   cwd?: string | undefined;
   /** The Bun to build with. */
   bun?: string | undefined;
+  /** Holds Bun for other targets, as packages or tarballs of npm's; else npm gets them. */
+  bunDir?: string | undefined;
   /** Whether the executable holds compiled code, which starts faster; true. */
   bytecode?: boolean | undefined;
   /** Whether its code is minified; true. */
@@ -22,8 +31,14 @@ export type BuildOptions = {
   prelude?: boolean | undefined;
   /** Seconds that the tool may take to load; 10. */
   timeout?: number | undefined;
-  /** Told of each step as it starts. */
-  onStep?: ((name: StepName) => void) | undefined;
+  /** Whether a bill of materials comes with the executables; false. */
+  sbom?: boolean | undefined;
+  /** Whether the licences of what is inside come with them; false. */
+  licenses?: boolean | undefined;
+  /** Whether each executable comes packed as well; false. */
+  archive?: boolean | undefined;
+  /** Told of each step as it starts, and of its target where there are several. */
+  onStep?: ((name: StepName, target?: string) => void) | undefined;
   /** Given what the tool printed while it was loaded. */
   onPrint?: ((text: string) => void) | undefined;
 };
@@ -31,7 +46,13 @@ export type BuildOptions = {
 /** All that is decided before any work is done. Paths are absolute. */
 export type Plan = {
   entry: string;
+  /** The file name of the tool, without its extension. */
+  name: string;
+  products: readonly Product[];
+  /** That of the first. */
   outfile: string;
+  /** Whether they go into a folder of their own, with their sums. */
+  outdir: boolean;
   /** The tool's package: where its zod is looked for, and what relative names start from. */
   root: string;
   tsconfig: string | undefined;
@@ -39,22 +60,20 @@ export type Plan = {
   /** False where the package says that importing some of its files does nothing. */
   sideEffects: boolean;
   engine: Engine;
+  /** The target that the engine is for. */
+  host: Target;
+  bunDir: string | undefined;
   bytecode: boolean;
   minify: boolean;
   prelude: boolean;
+  sbom: boolean;
+  licenses: boolean;
+  archive: boolean;
+  /** Whether anything comes with the executables. */
+  comesWithMore: boolean;
   timeout: number;
   onPrint: (text: string) => void;
 };
-
-/** The options that `package.json` may hold under `"cfa"`. Its paths start from its own folder. */
-const DEFAULTS = {
-  outfile: "string",
-  bun: "string",
-  bytecode: "boolean",
-  minify: "boolean",
-  prelude: "boolean",
-  timeout: "number",
-} as const;
 
 export async function plan(options: BuildOptions): Promise<Plan> {
   const cwd = resolve(options.cwd ?? ".");
@@ -62,23 +81,44 @@ export async function plan(options: BuildOptions): Promise<Plan> {
   const entry = await readableFile(given, options.entry);
   const manifest = await resolvePackageJSON(dirname(entry)).catch(() => undefined);
   const root = dirname(manifest ?? entry);
-  const { name, version, sideEffects = true, cfa } = manifest ? await readManifest(manifest) : {};
-  const defaults = readDefaults(cfa, root);
-  const { outfile = defaults.outfile ?? join(cwd, nameOf(given)), bun = defaults.bun } = options;
+  const { name: packageName, version, sideEffects = true, cfa } = manifest ? await readManifest(manifest) : {};
+  const { outfile, outdir, targets = [], bun, bunDir, ...settings } = settingsOf(options, readDefaults(cfa, root));
+  const { bytecode = true, minify = true, prelude = true, timeout = 10, onPrint = () => {} } = settings;
+  const { sbom = false, licenses = false, archive = false } = settings;
+  const name = basename(given, extname(given));
+  const engine = await findBun(bun === undefined ? undefined : resolve(cwd, bun), dirname(entry));
+  const host = await targetOfEngine(engine);
+  const products = await productsOf({ name, targets, outfile, outdir, cwd }, entry, host);
   return {
     entry,
-    outfile: await writableFile(fileIn(cwd, outfile), entry),
+    name,
+    products,
+    outfile: products[0].outfile,
+    outdir: outdir !== undefined,
     root,
     tsconfig: await findTsconfig(dirname(entry), root),
-    package: { name, version },
+    package: { name: packageName, version },
     sideEffects: sideEffects === true,
-    engine: await findBun(bun === undefined ? undefined : resolve(cwd, bun), dirname(entry)),
-    bytecode: options.bytecode ?? defaults.bytecode ?? true,
-    minify: options.minify ?? defaults.minify ?? true,
-    prelude: process.platform === "linux" && (options.prelude ?? defaults.prelude ?? true),
-    timeout: readTimeout(options.timeout ?? defaults.timeout ?? 10),
-    onPrint: options.onPrint ?? (() => {}),
+    engine,
+    host,
+    bunDir: bunDir === undefined ? undefined : resolve(cwd, bunDir),
+    bytecode,
+    minify,
+    prelude,
+    sbom,
+    licenses,
+    archive,
+    comesWithMore: outdir !== undefined || sbom || licenses || archive,
+    timeout: readTimeout(timeout),
+    onPrint,
   };
+}
+
+/** What is said here counts before what the package says; of the places for what is made, either says all. */
+function settingsOf(options: BuildOptions, { outfile, outdir, ...defaults }: Defaults): BuildOptions {
+  const said = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const places = "outfile" in said || "outdir" in said ? {} : { outfile, outdir };
+  return { ...defaults, ...places, ...said, entry: options.entry };
 }
 
 /** A day; a timer holds little more. */
@@ -89,11 +129,6 @@ function readTimeout(seconds: number): number {
   throw new BuildError(`a timeout of ${seconds} seconds`, {
     hint: `give a number of seconds, at most ${MOST_SECONDS}`,
   });
-}
-
-function nameOf(entry: string): string {
-  const name = basename(entry, extname(entry));
-  return process.platform === "win32" ? `${name}.exe` : name;
 }
 
 /** The file itself, where the path leads over links: its packages are those around it. */
@@ -112,43 +147,6 @@ async function readableFile(path: string, given: string): Promise<string> {
   return realpath(path);
 }
 
-/**
- * A regular file or nothing may stand where the executable goes; a link stands for where it leads, though nothing is there
- * yet.
- */
-async function writableFile(outfile: string, entry: string): Promise<string> {
-  const there = await stat(outfile).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === "ENOENT") return undefined;
-    throw new BuildError(`cannot write ${quote(outfile)}: ${cause.code}`, {
-      cause,
-      hint: "name another path with --outfile",
-    });
-  });
-  if (!there) return endOf(outfile);
-  if (!there.isFile())
-    throw new BuildError(`the outfile ${quote(outfile)} is ${there.isDirectory() ? "a folder" : "no regular file"}`, {
-      hint: "name a file with --outfile",
-    });
-  const path = await realpath(outfile);
-  if (path === entry)
-    throw new BuildError(`the outfile ${quote(outfile)} is the tool itself`, {
-      hint: "name another file with --outfile",
-    });
-  return path;
-}
-
-async function endOf(path: string): Promise<string> {
-  const target = await readlink(path).catch(() => undefined);
-  return target === undefined ? path : endOf(resolve(await realpath(dirname(path)), target));
-}
-
-function fileIn(folder: string, outfile: string): string {
-  if (!outfile.endsWith("/") && !outfile.endsWith(sep)) return resolve(folder, outfile);
-  throw new BuildError(`the outfile ${quote(outfile)} is a folder, by its name`, {
-    hint: "name a file with --outfile",
-  });
-}
-
 type PackageFile = { name?: string; version?: string; sideEffects?: unknown; cfa?: unknown };
 
 async function readManifest(path: string): Promise<PackageFile> {
@@ -156,32 +154,6 @@ async function readManifest(path: string): Promise<PackageFile> {
     throw new BuildError(`cannot read ${quote(path)}`, { cause, hint: "mend its JSON" });
   });
   return (manifest as PackageFile | null) ?? {};
-}
-
-type Defaults = {
-  outfile?: string;
-  bun?: string;
-  bytecode?: boolean;
-  minify?: boolean;
-  prelude?: boolean;
-  timeout?: number;
-};
-
-function readDefaults(cfa: unknown = {}, root: string): Defaults {
-  if (typeof cfa !== "object" || cfa === null || Array.isArray(cfa)) throw wrongDefault("it is no object");
-  for (const [key, value] of Object.entries(cfa)) {
-    const type = Object.hasOwn(DEFAULTS, key) && DEFAULTS[key as keyof typeof DEFAULTS];
-    if (!type) throw wrongDefault(`there is no option ${quote(key)}`);
-    if (typeof value !== type) throw wrongDefault(`${quote(key)} is no ${type}`);
-  }
-  const { outfile, bun, ...rest } = cfa as Defaults;
-  return { ...rest, ...(outfile && { outfile: fileIn(root, outfile) }), ...(bun && { bun: resolve(root, bun) }) };
-}
-
-function wrongDefault(why: string): BuildError {
-  return new BuildError(`the key "cfa" in package.json: ${why}`, {
-    hint: `its options are ${Object.keys(DEFAULTS).join(", ")}`,
-  });
 }
 
 /** The nearest `tsconfig.json` from the tool's folder up to its package; what lies above is somebody else's. */

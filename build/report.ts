@@ -1,23 +1,53 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { relative } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { BuildError } from "./errors.ts";
-import type { BuildResult } from "./index.ts";
+import type { BuildResult, Inspection } from "./index.ts";
+import { renderInspection } from "./inspection.ts";
+import { sha256Of } from "./sums.ts";
 
 type Terminal = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream };
 
 /** How `cfa` tells what it does: results on stdout, all else on stderr. What ends a run returns its exit code. */
 export type Report = ReturnType<typeof reportTo>;
 
-export function reportTo({ stdout, stderr }: Terminal, { json, verbose }: { json: boolean; verbose: boolean }) {
+export function reportTo(terminal: Terminal, { json, verbose }: { json: boolean; verbose: boolean }) {
+  const start = performance.now();
+  const printer = printerTo(terminal, json);
+  const { note, print } = printer;
+
+  async function built(result: BuildResult): Promise<0> {
+    const { executables, warnings, notes } = result;
+    if (json) return print(lineOf(await describeBuild(result)));
+    for (const line of [...(verbose ? notes : []), ...warnings.map((text) => `cfa: warning: ${text}`)]) note(line);
+    note(`${megabytesOf(executables)} MB in ${((performance.now() - start) / 1000).toFixed(2)} s\n`);
+    return print(executables.map(({ outfile }) => `${shortest(outfile)}\n`).join(""));
+  }
+
+  /** Returns 1 where the executable is not what it was. */
+  function inspected(file: string, found: Inspection): 0 | 1 {
+    const verdict = verdictOf(file, found);
+    print(json ? lineOf({ ...verdict, ...found }) : renderInspection(found));
+    return verdict.ok ? 0 : 1;
+  }
+
+  function failed<Code extends number>(error: unknown, code: string, exitCode: Code): Code {
+    const { message, hint } = describe(error);
+    if (json) print(lineOf({ ok: false, error: code, message, hint }));
+    else note(`cfa: ${message}${hint ? `\n  ${hint}` : ""}\n`);
+    return exitCode;
+  }
+
+  return { ...printer, built, inspected, failed };
+}
+
+function printerTo({ stdout, stderr }: Terminal, json: boolean) {
   const live = stderr.isTTY === true && !json;
   const wipe = live ? "\r\x1b[2K" : "";
 
   for (const stream of [stdout, stderr]) stream.on("error", ignoreEarlyEnd);
 
-  function step(name: string): void {
-    if (!json) stderr.write(live ? `${wipe}${name} …` : `${name}\n`);
+  function step(name: string, target?: string): void {
+    const words = target === undefined ? name : `${name} ${target}`;
+    if (!json) stderr.write(live ? `${wipe}${words} …` : `${words}\n`);
   }
 
   function note(text: string): void {
@@ -29,31 +59,10 @@ export function reportTo({ stdout, stderr }: Terminal, { json, verbose }: { json
     return 0;
   }
 
-  async function built(result: BuildResult): Promise<0> {
-    const { outfile, notes } = result;
-    if (json)
-      return print(
-        `${JSON.stringify({ ok: true, message: `built ${outfile}`, ...result, sha256: await hashOf(outfile) })}\n`,
-      );
-    for (const line of [...(verbose ? notes : []), ...linesOf(result)]) note(line);
-    return print(`${shortest(outfile)}\n`);
-  }
-
-  function failed<Code extends number>(error: unknown, code: string, exitCode: Code): Code {
-    const { message, hint } = describe(error);
-    if (json) print(`${JSON.stringify({ ok: false, error: code, message, hint })}\n`);
-    else note(`cfa: ${message}${hint ? `\n  ${hint}` : ""}\n`);
-    return exitCode;
-  }
-
-  return { step, note, print, built, failed };
+  return { step, note, print };
 }
 
-function linesOf({ warnings, bytes, ms }: BuildResult): string[] {
-  const seconds = Object.values(ms).reduce((sum, one) => sum + one, 0) / 1000;
-  const size = `${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(2)} s`;
-  return [...warnings.map((warning) => `cfa: warning: ${warning}`), size];
-}
+const lineOf = (envelope: object) => `${JSON.stringify(envelope)}\n`;
 
 /** A reader that went away knows it. */
 function ignoreEarlyEnd(error: NodeJS.ErrnoException): void {
@@ -72,8 +81,20 @@ function shortest(path: string): string {
   return fromHere.startsWith("..") ? path : `./${fromHere}`;
 }
 
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(path), hash);
-  return hash.digest("hex");
+function megabytesOf(executables: BuildResult["executables"]): string {
+  return (executables.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6).toFixed(1);
+}
+
+function verdictOf(file: string, { damage }: Inspection) {
+  if (damage.length === 0) return { ok: true, message: `${file} is as it was made` };
+  return { ok: false, error: "damaged", message: `${file} is damaged: ${damage.join(", ")}`, hint: "get it again" };
+}
+
+/** With the sum of each executable. */
+async function describeBuild(result: BuildResult) {
+  const executables = await Promise.all(
+    result.executables.map(async (one) => ({ ...one, sha256: await sha256Of(one.outfile) })),
+  );
+  const message = `built ${executables.map(({ outfile }) => outfile).join(", ")}`;
+  return { ok: true, message, ...result, executables, sha256: executables[0]?.sha256 };
 }

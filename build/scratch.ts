@@ -8,10 +8,17 @@ import { HEARTBEAT, isAbandoned, nameOfOwn } from "./owner.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Works in a folder beside the outfile, from which what was made can be renamed into place. It is gone afterwards. */
-export function inScratch<T>(outfile: string, work: (folder: string) => Promise<T>): Promise<T> {
+/**
+ * Works in a folder beside the outfile, from which what was made can be renamed into place. It is gone afterwards. `hint`
+ * is for who may not write there.
+ */
+export function inScratch<T>(
+  outfile: string,
+  work: (folder: string) => Promise<T>,
+  hint = "name another path with --outfile",
+): Promise<T> {
   const parent = dirname(outfile);
-  return inFolder(suitsBun(parent) ? parent : tmpdir(), work);
+  return inFolder(suitsBun(parent) ? parent : tmpdir(), work, hint);
 }
 
 /** Puts what was made into its place at once: who looks finds the old file or the new one. */
@@ -36,8 +43,12 @@ function suitsBun(path: string): boolean {
   return !path.includes("?") && (sep === "\\" || !path.includes("\\"));
 }
 
-async function inFolder<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const { folder, made } = await makeFolder(parent);
+async function inFolder<T>(
+  parent: string,
+  work: (folder: string) => Promise<T>,
+  hint = "name another path with --outfile",
+): Promise<T> {
+  const { folder, made } = await makeFolder(parent, hint);
   const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   const undo = () => {
     clear();
@@ -88,7 +99,7 @@ function removeEmpty(folder: string, last: string): void {
   } catch {}
 }
 
-async function makeFolder(parent: string): Promise<{ folder: string; made: string | undefined }> {
+async function makeFolder(parent: string, hint: string): Promise<{ folder: string; made: string | undefined }> {
   try {
     const made = await mkdir(parent, { recursive: true });
     await sweep(parent);
@@ -97,10 +108,7 @@ async function makeFolder(parent: string): Promise<{ folder: string; made: strin
     return { folder, made };
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code ?? String(cause);
-    throw new BuildError(`cannot write to the folder ${quote(parent)}: ${why}`, {
-      cause,
-      hint: "name another path with --outfile",
-    });
+    throw new BuildError(`cannot write to the folder ${quote(parent)}: ${why}`, { cause, hint });
   }
 }
 

@@ -1,23 +1,45 @@
 /// <reference path="./prelude/bin.d.ts" />
+import { readFile, writeFile } from "node:fs/promises";
 import { type FrozenLine, freezeLines, type Manifest } from "../src/manifest.ts";
 import type { Compiled } from "./compile.ts";
 import type { Machine } from "./elf.ts";
 import { BuildError } from "./errors.ts";
 import { graft, type Opening } from "./graft.ts";
+import { signAdHoc } from "./macho.ts";
 import type { Plan } from "./plan.ts";
 import arm64 from "./prelude/arm64.bin";
 import x64 from "./prelude/x64.bin";
+import type { Making } from "./products.ts";
+import { stamp } from "./record.ts";
 
 const PRELUDES: Record<Machine, Uint8Array> = { x64, arm64 };
 
+/** Whether there is a prelude, and why not where there should be one. */
+export type Sealed = { prelude: boolean; refused: string | undefined };
+
+/** Puts all that is missing into an executable that was compiled. */
+export async function seal(compiled: Compiled, manifest: Manifest, making: Making, plan: Plan): Promise<Sealed> {
+  const { target, base } = making;
+  const prelude = plan.prelude && target.name.startsWith("linux-");
+  const refused = await putPrelude(compiled, manifest, prelude);
+  await stamp(compiled.executable, await base.sums);
+  if (target.name.startsWith("darwin-")) await signFile(compiled.executable, manifest.name);
+  return { prelude: prelude && refused === undefined, refused };
+}
+
+/** What Bun signed before the record was stamped, or did not sign at all, is signed anew. */
+async function signFile(executable: string, name: string): Promise<void> {
+  await writeFile(executable, signAdHoc(await readFile(executable), name));
+}
+
 /**
  * Puts the module graph into the executable, and the prelude before Bun: what the manifest can answer is answered without
- * Bun, and no variable makes the tool something else. Returns why there is no prelude, where there is none.
+ * Bun, and no variable makes the tool something else. Returns why not, where the prelude cannot be put in.
  */
-export async function seal(
+export async function putPrelude(
   { executable, graph }: Compiled,
   manifest: Manifest,
-  { prelude }: Pick<Plan, "prelude">,
+  prelude: boolean,
 ): Promise<string | undefined> {
   const opening = prelude ? openingOf(await freezeLines(manifest)) : undefined;
   const refused = opening || graph ? await graft(executable, { opening, graph }) : undefined;
@@ -25,7 +47,7 @@ export async function seal(
     throw new BuildError(`the engine cannot hold the code of the tool: ${refused}`, {
       hint: "please report this with the version of Bun",
     });
-  return prelude ? refused : "it was not asked for, or this is not Linux";
+  return prelude ? refused : undefined;
 }
 
 function openingOf(lines: readonly FrozenLine[]): Opening {

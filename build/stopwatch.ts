@@ -1,13 +1,15 @@
-export type StepName = "plan" | "bundle" | "evaluate" | "render" | "compile" | "seal" | "verify";
+export type StepName = "plan" | "fetch" | "bundle" | "evaluate" | "render" | "compile" | "seal" | "verify" | "pack";
 
-/** Runs the steps of a build, telling of each as it starts and keeping how many milliseconds it took. */
-export function stopwatch(onStep: (name: StepName) => void = () => {}) {
+export type Stopwatch = ReturnType<typeof stopwatch>;
+
+/** Runs the steps of a build, telling of each as it starts and adding up the milliseconds that it took for all targets. */
+export function stopwatch(onStep: (name: StepName, target?: string) => void = () => {}) {
   const ms: Partial<Record<StepName, number>> = {};
-  async function step<T>(name: StepName, work: () => T | Promise<T>): Promise<T> {
-    onStep(name);
+  async function step<T>(name: StepName, work: () => T | Promise<T>, target?: string): Promise<T> {
+    onStep(name, target);
     const start = performance.now();
     const result = await work();
-    ms[name] = Math.round(performance.now() - start);
+    ms[name] = (ms[name] ?? 0) + Math.round(performance.now() - start);
     return result;
   }
   return { step, ms };

@@ -3,13 +3,43 @@ import { promisify } from "node:util";
 import type { Manifest } from "../src/manifest.ts";
 import { runChild } from "./child.ts";
 import { BuildError } from "./errors.ts";
+import { inspect } from "./inspect.ts";
+import type { Making } from "./products.ts";
+import type { Target } from "./targets.ts";
 
 type Check = { what: string; args: string[]; holds: (line: string) => boolean };
 
-/** Runs what was made: a frozen answer, one that JavaScript gives, and one that loads the tool without calling a handler. */
-export async function verify(executable: string, manifest: Manifest, folder: string, sealed: boolean): Promise<void> {
+/** An executable that was made, and whether it has the prelude. */
+export type Made = Making & { executable: string; prelude: boolean };
+
+/** Runs what was made where it runs on this machine, and looks into it where it does not. */
+export async function verify(made: Made, manifest: Manifest, folder: string, host: Target): Promise<void> {
+  if (await runsHere(made, host, folder)) await verifyByRunning(made, manifest, folder);
+  else await verifyByLooking(made);
+}
+
+/** A program for the other C library runs as well, where that and the C++ library are installed. */
+async function runsHere({ target, base }: Making, host: Target, folder: string): Promise<boolean> {
+  if (target === host) return true;
+  const withoutLibrary = ({ name }: Target) => name.replace("-musl", "");
+  if (withoutLibrary(target) !== withoutLibrary(host)) return false;
+  const ending = await runChild(base.path, ["--version"], { folder, timeout: 10 }).catch(() => undefined);
+  return ending?.code === 0;
+}
+
+async function verifyByLooking({ executable, target }: Made): Promise<void> {
+  const seen = await inspect(executable);
+  const faults = seen.target === target.name ? seen.damage : [`it is for ${seen.target}`];
+  if (faults.length === 0) return;
+  throw new BuildError(`the executable for ${target.name} fails its check: ${faults.join(", ")}`, {
+    hint: "please report this with the version of Bun",
+  });
+}
+
+/** A frozen answer, one that JavaScript gives, and one that loads the tool without calling a handler. */
+async function verifyByRunning({ executable, prelude }: Made, manifest: Manifest, folder: string): Promise<void> {
   const checks = checksOf(manifest).map((check) => hold(check, executable, folder));
-  const identity = sealed && manifest.run !== "other" ? [holdIdentity(executable, folder)] : [];
+  const identity = prelude && manifest.run !== "other" ? [holdIdentity(executable, folder)] : [];
   await Promise.all([...checks, ...identity]);
 }
 

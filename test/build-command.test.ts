@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { targetOfEngine } from "../build/products.ts";
 import { bun, root, run } from "./harness.ts";
 import { cfa, folderWith, sha256, shown, stateOf, stepsTo, toolWith } from "./project.ts";
 
@@ -15,11 +16,19 @@ const HELP = `cfa ${version} makes one executable of a tool for LLM agents
 usage
   cfa build <tool.ts>      make the executable
   cfa schema <tool.ts>     print what \`./tool schema\` would print, without making it
+  cfa inspect <file>       tell what is in an executable, without running it
   cfa --help | --version
 
 flags of build
   -o, --outfile PATH       where the executable goes; ./tool for tool.ts
+      --target NAME        what to build for, several times for several; host, all, linux-x64, linux-arm64,
+                           linux-x64-musl, linux-arm64-musl, darwin-x64, darwin-arm64, windows-x64, windows-arm64
+      --outdir PATH        where the executables of several targets go, with their sums
+      --sbom               write a bill of materials beside, as CycloneDX
+      --licenses           write the licences of what is inside beside
+      --archive            pack each executable as well
       --bun PATH           the Bun to build with
+      --bun-dir PATH       a folder with Bun for other targets; else npm gets it
       --no-bytecode        do not compile the code: smaller, slower to start
       --no-minify          keep the code as it is
       --no-prelude         on Linux: let Bun answer everything, and obey its variables
@@ -52,7 +61,7 @@ for (const [name, engine] of Object.entries(engines)) {
     const { stdout, stderr, code } = await cfa(folder, ["build", "tool.ts", "--json"], { engine });
     assert.equal({ stderr, code }, { stderr: "loading\n", code: 0 });
     assert.is(stdout, `${JSON.stringify(JSON.parse(stdout))}\n`);
-    const { bytes, ms, ...rest } = JSON.parse(stdout);
+    const { bytes, ms, executables, ...rest } = JSON.parse(stdout);
     const outfile = join(folder, "tool");
     const [engineVersion] = (await run(bun, ["--version"])).stdout.split("\n");
     assert.equal(rest, {
@@ -67,8 +76,11 @@ for (const [name, engine] of Object.entries(engines)) {
         "the tool gives `run` other words than the command line's: no answer is frozen, and the executable was not tried",
       ],
       notes: [],
+      files: [],
       sha256: sha256(outfile),
     });
+    const prelude = process.platform === "linux";
+    assert.equal(executables, [{ target: await hostName(), outfile, bytes, prelude, sha256: sha256(outfile) }]);
     assert.is(bytes, statSync(outfile).size);
     assert.equal(Object.keys(ms), ["plan", "bundle", "evaluate", "render", "compile", "seal", "verify"]);
     assert.ok(
@@ -156,3 +168,7 @@ command("says nothing to a reader that went away", async () => {
 });
 
 command.run();
+
+async function hostName(): Promise<string> {
+  return (await targetOfEngine({ path: bun, version: "" })).name;
+}

@@ -107,7 +107,8 @@ const outfiles: Row[] = [
 ];
 
 const entry = "name the file that calls `new Tool({ … })`";
-const options = "its options are outfile, bun, bytecode, minify, prelude, timeout";
+const options =
+  "its options are outfile, outdir, targets, bun, bunDir, bytecode, minify, prelude, sbom, licenses, archive, timeout";
 
 const plans: Row[] = [
   { it: "a file that does not exist", args: ["build", "no.ts"], says: `no such file: "no.ts"\n  ${entry}` },

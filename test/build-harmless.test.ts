@@ -124,7 +124,7 @@ harmless("through links to where nothing is yet", async () => {
 for (const outfile of ["new/", "./", "tool.ts/"])
   harmless(`-o ${outfile} is no file`, async () => {
     const folder = folderWith({ "tool.ts": toolWith() });
-    const says = `the outfile "${outfile}" is a folder, by its name\n  name a file with --outfile\n`;
+    const says = `the outfile "${outfile}" is a folder, by its name\n  name a file with --outfile, or a folder with --outdir\n`;
     const failed = { stdout: "", stderr: `plan\ncfa: ${says}`, code: 1 };
     assert.equal(await cfa(folder, ["build", "tool.ts", "-o", outfile]), failed);
     assert.equal(Object.keys(stateOf(folder)), ["tool.ts"]);

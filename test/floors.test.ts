@@ -19,6 +19,7 @@ const FLOORS = [
 /** What the build takes from the runtime beside types, and why. */
 const DOORS: Record<string, string> = {
   "src/manifest": "the command lines that are answered before JavaScript starts",
+  "src/closest": "which target was probably meant",
   "src/frames": "the stacks of a build lead to the source as those of an executable do",
 };
 
@@ -36,8 +37,10 @@ const PROCESS: Record<string, string> = {
   "build/child": "ends what it started, and keeps the environment from it",
   "build/owner": "who is alive",
   "build/scratch": "signals",
-  "build/plan": "the platform",
-  "build/compile": "the platform, and the permissions that new files have",
+  "build/cache": "where a cache is by the custom of the system",
+  "build/npm": "npm goes by the user's settings",
+  "build/products": "the platform, of an engine that is a script",
+  "build/compile": "the permissions that new files have",
 };
 
 /** What is imported from outside. */
@@ -58,6 +61,7 @@ const LONG_FILES: Record<string, string> = {
   "test/coerce.both.test.ts": "a table of texts",
   "test/coerced.both.test.ts": "a table of schemas that hold another one",
   "test/fields.test.ts": "a table of command lines",
+  "test/floors.test.ts": "tables of what stands where",
   "test/types.test.ts": "a line for each way to go wrong",
 };
 

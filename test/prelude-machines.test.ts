@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { seal } from "../build/seal.ts";
+import { putPrelude } from "../build/seal.ts";
 import { freezeLines } from "../src/manifest.ts";
 import { bun, root, run, temporary } from "./harness.ts";
 import { has, manifestOf } from "./sealed.ts";
@@ -91,6 +91,6 @@ async function crossCompiled(name: string, target: string): Promise<string | und
   const flags = ["--compile", `--target=bun-${target}`, `--compile-executable-path=${base}`, `--outfile=${executable}`];
   const compiled = await run(bun, ["build", math, ...flags], { cwd: root });
   assert.is(compiled.code, 0, compiled.stderr);
-  assert.is(await seal({ executable, graph: undefined }, await manifestOf(math), { prelude: true }), undefined);
+  assert.is(await putPrelude({ executable, graph: undefined }, await manifestOf(math), true), undefined);
   return executable;
 }

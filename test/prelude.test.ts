@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { seal } from "../build/seal.ts";
+import { putPrelude } from "../build/seal.ts";
 import { freezeLines } from "../src/manifest.ts";
 import { bun, inSource, type RunOptions, root, run, temporary } from "./harness.ts";
 import { bothWays, has, isLinux, manifestOf } from "./sealed.ts";
@@ -166,8 +166,8 @@ onLinux("says why an executable is not sealed", async () => {
   writeFileSync(script, "#!/bin/sh\n");
   const manifest = await manifestOf(declares);
   const compiled = { executable: script, graph: undefined };
-  assert.is(await seal(compiled, manifest, { prelude: true }), "it is no 64-bit ELF file");
-  assert.is(await seal(compiled, manifest, { prelude: false }), "it was not asked for, or this is not Linux");
+  assert.is(await putPrelude(compiled, manifest, true), "it is no 64-bit ELF file");
+  assert.is(await putPrelude(compiled, manifest, false), undefined);
 });
 
 const environments: [what: string, env: Record<string, string>][] = [

@@ -1,0 +1,39 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Manifest } from "../src/manifest.ts";
+import type { Bundle } from "./bundle.ts";
+import { compile } from "./compile.ts";
+import { renderEntry } from "./entry.ts";
+import type { Evaluated } from "./evaluate.ts";
+import type { Plan } from "./plan.ts";
+import type { Making } from "./products.ts";
+import { recordOf, renderRecord } from "./record.ts";
+import { runtime } from "./runtime.ts";
+import { type Sealed, seal } from "./seal.ts";
+import type { Stopwatch } from "./stopwatch.ts";
+import { type Made, verify } from "./verify.ts";
+
+/** Writes what is compiled for every target beside the bundle: the entry, and the record, which is only there to be found. */
+export async function writeMain({ manifest, late }: Evaluated, bundled: Bundle, { engine }: Plan): Promise<void> {
+  const { folder, packages, maps } = bundled;
+  const record = recordOf(manifest, packages, { engine: engine.version, cfa: runtime.version });
+  await writeFile(join(folder, "record.bin"), renderRecord(record));
+  const entry = renderEntry(manifest, late, maps);
+  await writeFile(join(folder, "main.js"), `${entry}import "./record.bin" with { type: "file" };\n`);
+}
+
+/** Makes the executable for one target; it lies in a temporary folder still. */
+export async function make(
+  making: Making,
+  manifest: Manifest,
+  bundled: Bundle,
+  planned: Plan,
+  { step }: Stopwatch,
+): Promise<Made & Sealed> {
+  const label = planned.products.length > 1 ? making.target.name : undefined;
+  const compiled = await step("compile", () => compile(making, bundled, planned), label);
+  const sealed = await step("seal", () => seal(compiled, manifest, making, planned), label);
+  const made = { ...making, ...sealed, executable: compiled.executable };
+  await step("verify", () => verify(made, manifest, bundled.folder, planned.host), label);
+  return made;
+}

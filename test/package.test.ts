@@ -84,6 +84,7 @@ packing("holds the command, what it runs, and the types", async () => {
     "dist/closed.js",
     "dist/entry.js",
     "dist/index.js",
+    "dist/late.js",
     "dist/observe.js",
     "dist/schema3-HASH.js",
     "package.json",

@@ -27,7 +27,7 @@ export type Places = {
   root: string;
 };
 
-/** What there is to make, each with the Bun that goes into it; `fetch` is told of those that are not here already. */
+/** What there is to make, each with the Bun that goes into it; `fetch` is told of those for other machines. */
 export async function findEngines(
   { products, host, engine, bunDir, root }: Plan,
   fetch: <T>(work: () => Promise<T>, target: Target) => Promise<T>,
@@ -127,7 +127,7 @@ async function checked(path: string, kept: string): Promise<EngineSums> {
 export async function sumsOfEngine(path: string, cache: string): Promise<EngineSums> {
   const { size, ino, mtimeMs, ctimeMs } = await stat(path);
   const key = createHash("sha256")
-    .update(JSON.stringify([path, size, ino, mtimeMs, ctimeMs]))
+    .update(JSON.stringify([path, size, ino, mtimeMs, ctimeMs, coreOf(size)]))
     .digest("hex");
   const record = join(cache, "engines", `${key}.json`);
   const known = await readJson<EngineSums>(record);

@@ -141,15 +141,15 @@ export function readStamp(
 }
 
 /**
- * The part of an engine that stays as it is: headers stand before it, and what leads to the tool behind, some thousands of
- * bytes before the end.
+ * The part of an engine that stays as it is. Headers stand before it, and behind it what leads to the tool: the last bytes
+ * of an ELF or PE file, in a Mach-O file a segment before the symbols.
  */
 export function coreOf(bytes: number): { from: number; to: number } {
   return { from: HEADERS, to: Math.max(HEADERS, Math.floor(bytes / MARGIN - 1) * MARGIN) };
 }
 
 const HEADERS = 1 << 16;
-const MARGIN = 1 << 20;
+const MARGIN = 1 << 21;
 
 async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
   const { bytesWritten } = await handle.write(bytes, 0, bytes.length, position);

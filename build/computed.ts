@@ -38,9 +38,11 @@ export function refuseComputed(warnings: readonly Message[], { inputs }: Metafil
   }
 }
 
-export const isPackages = (file: string) => /(^|[\\/])node_modules[\\/]/.test(file);
 export const isRuntimes = (file: string, root: string) => dirname(resolve(root, file)) === runtime.folder;
-const isAuthors = (file: string, root: string) => !isPackages(file) && !isRuntimes(file, root);
+/** Whether a file is of a package that the tool depends on; the runtime may be installed among them. */
+export const isPackages = (file: string, root: string) =>
+  /(^|[\\/])node_modules[\\/]/.test(file) && !isRuntimes(file, root);
+const isAuthors = (file: string, root: string) => !isPackages(file, root) && !isRuntimes(file, root);
 
 function computed(place: string, source: string): BuildError {
   return new BuildError(`${place} imports what only shows at run time: ${source}`, {

@@ -26,10 +26,10 @@ export function leftoversOf({ warnings, metafile }: Built, root: string): Leftov
     imports.filter(isLeft).map(({ path }) => ({ file, path })),
   );
   const guarded = new Set(left.map(({ path }) => path));
-  const authors = new Set(left.filter(({ file }) => !isPackages(file)).map(({ path }) => path));
+  const authors = new Set(left.filter(({ file }) => !isPackages(file, root)).map(({ path }) => path));
   const computed = new Map<string, Place[]>();
   for (const { id, location } of warnings) {
-    if (id !== "unsupported-dynamic-import" || !location || !isPackages(location.file)) continue;
+    if (id !== "unsupported-dynamic-import" || !location || !isPackages(location.file, root)) continue;
     const file = resolve(root, location.file);
     computed.set(file, [...(computed.get(file) ?? []), location]);
   }
@@ -51,7 +51,7 @@ export const stubs = ({ guarded }: Leftovers): Plugin => ({
   setup(build) {
     const filter = guarded.size > 0 ? /./ : /^[^./]/;
     build.onResolve({ filter }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-      if (pluginData === ASKED || !isLoading(kind) || !(isPackages(importer) || guarded.has(path))) return undefined;
+      if (pluginData === ASKED || !isLoading(kind) || !(isPackages(importer, "") || guarded.has(path))) return undefined;
       const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: ASKED });
       return found.errors.length > 0 ? { path, namespace: `missing-${kind}` } : found;
     });

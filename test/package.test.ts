@@ -1,9 +1,9 @@
-import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { root, run } from "./harness.ts";
-import { emptyFolder } from "./project.ts";
+import { emptyFolder, shown, toolWith } from "./project.ts";
 
 const packing = suite("the package");
 
@@ -110,6 +110,18 @@ packing("is what publint and attw want it to be", async () => {
     packed,
   ]);
   assert.is(attw.code, 0, attw.stdout + attw.stderr);
+});
+
+whole("installed, keeps a package from what lies where the executable runs, itself not", async () => {
+  mkdirSync(join(project, "node_modules/asks"));
+  writeFileSync(join(project, "node_modules/asks/index.js"), "exports.ask = (name) => import(name);\n");
+  const value = '[await ask("./evil.js").catch(({ code }) => code), typeof (await ask("node:fs")).readFileSync]';
+  writeFileSync(join(project, "asks.ts"), toolWith({ head: 'import { ask } from "asks";', value }));
+  writeFileSync(join(project, "evil.js"), 'console.log("PWNED")');
+  const built = await run("npx", ["cfa", "build", "asks.ts"], { cwd: project, env: { CFA_BUN: undefined } });
+  assert.equal([built.stdout, built.code], ["./asks\n", 0], built.stderr);
+  const stdout = `${shown(["ERR_MODULE_NOT_FOUND", "function"])}\n`;
+  assert.equal(await run("./asks", ["show"], { cwd: project }), { stdout, stderr: "", code: 0 });
 });
 
 whole("installed beside zod and bun, makes an executable that needs none of them", async () => {

@@ -52,12 +52,12 @@ function isSame(seen: Seen, manifest: Manifest): seen is Seen & { observation: {
 }
 
 /** Loads the bundle once. What is disturbed is loaded from another folder, in another time zone. */
-async function look({ folder }: Bundle, plan: Plan, how: Omit<Look, "file">): Promise<Seen> {
+async function look({ folder }: Bundle, plan: Plan, how: Pick<Look, "late" | "disturbed">): Promise<Seen> {
   const isElsewhere = how.disturbed !== "nothing";
   const place = isElsewhere ? await copyOf(folder) : folder;
   const file = join(place, "observation.json"); // not stdout: the tool may print while it loads
   const probe = join(place, "probe.js");
-  const options = JSON.stringify({ ...how, file } satisfies Look);
+  const options = JSON.stringify({ ...how, file, parent: process.pid, limit: 30 + 4 * plan.timeout } satisfies Look);
   await writeFile(probe, `import { observe } from "./observe.js";\nobserve(${options}, () => import("./tool.js"));\n`);
   const env = isElsewhere ? { TZ: "Pacific/Chatham", LC_ALL: "de_DE.UTF-8" } : {};
   const words = [probe, ...COMMAND_LINE];

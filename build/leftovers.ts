@@ -51,7 +51,8 @@ export const stubs = ({ guarded }: Leftovers): Plugin => ({
   setup(build) {
     const filter = guarded.size > 0 ? /./ : /^[^./]/;
     build.onResolve({ filter }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-      if (pluginData === ASKED || !isLoading(kind) || !(isPackages(importer, "") || guarded.has(path))) return undefined;
+      if (pluginData === ASKED || !isLoading(kind) || !(isPackages(importer, "") || guarded.has(path)))
+        return undefined;
       const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: ASKED });
       return found.errors.length > 0 ? { path, namespace: `missing-${kind}` } : found;
     });

@@ -8,9 +8,13 @@ export type Libc = {
 };
 
 type Ffi = {
-  dlopen: (library: string, symbols: Record<string, { args: string[]; returns: string }>) => { symbols?: Symbols };
+  dlopen: <Calls>(
+    library: string,
+    symbols: Record<keyof Calls, { args: string[]; returns: string }>,
+  ) => { symbols?: Calls };
   read: { i32: (pointer: number, offset: number) => number };
 };
+type Limits = { setrlimit: (resource: number, limits: BigUint64Array) => number };
 type Symbols = Omit<Libc, "errno"> & { __errno_location: () => number };
 
 /** The C library of this process: Bun on Linux. On macOS `fcntl` is variadic in a way that Bun's FFI does not speak. */
@@ -25,7 +29,7 @@ export function openLibc(): Libc | undefined {
 
 function link(ffi: Ffi): Symbols | undefined {
   try {
-    return ffi.dlopen(libcName(), {
+    return ffi.dlopen<Symbols>(libcName(), {
       write: { args: ["i32", "ptr", "u32"], returns: "i32" },
       fcntl: { args: ["i32", "i32", "i32"], returns: "i32" },
       dup2: { args: ["i32", "i32"], returns: "i32" },
@@ -36,6 +40,16 @@ function link(ffi: Ffi): Symbols | undefined {
     return undefined; // where nothing may be compiled at run time
   }
 }
+
+/** Has the kernel end this process once it has computed for so many seconds; in Bun on Linux. */
+export function limitComputing(seconds: number): void {
+  const ffi = (globalThis as { Bun?: { FFI?: Ffi } }).Bun?.FFI;
+  if (!ffi || process.platform !== "linux") return;
+  const { symbols } = ffi.dlopen<Limits>(libcName(), { setrlimit: { args: ["i32", "ptr"], returns: "i32" } });
+  symbols?.setrlimit(RLIMIT_CPU, BigUint64Array.of(BigInt(seconds), BigInt(seconds)));
+}
+
+const RLIMIT_CPU = 0;
 
 /** The one that is loaded already: Bun looks for any other in the working directory too. */
 function libcName(): string {

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { disturb } from "./disturb.ts";
 import { stringifyError } from "./errors.ts";
 import { host } from "./host.ts";
+import { limitComputing } from "./libc.ts";
 import { describeTool, type Manifest } from "./manifest.ts";
 import { catalogOf, Tool } from "./tool.ts";
 
@@ -20,6 +21,10 @@ export type Look = {
   late: boolean;
   /** What is other than it is: the moment and the machine, and also the environment. */
   disturbed: "nothing" | "place" | "environment";
+  /** The process of the build. */
+  parent: number;
+  /** Seconds of computing that are certainly too many. */
+  limit: number;
 };
 
 export type Problem =
@@ -33,10 +38,10 @@ type Run = { tool: Tool; plain: boolean };
 type Loaded = { default?: unknown };
 
 /** Loads the tool with its runs held back, writes what was seen to a file, and ends the process. */
-export function observe({ file, late, disturbed }: Look, load: () => Promise<Loaded>): void {
+export function observe({ file, ...how }: Look, load: () => Promise<Loaded>): void {
+  const made = prepare(how);
   const tokens = process.argv.slice(2);
   const runs: Run[] = [];
-  const made: number[] = [];
   let loaded: Loaded | undefined;
   let exits = false;
 
@@ -51,8 +56,6 @@ export function observe({ file, late, disturbed }: Look, load: () => Promise<Loa
     else void describe();
   }
 
-  if (late) host.late = makeTwice(made);
-  if (disturbed !== "nothing") disturb(disturbed === "environment");
   host.observe = (tool, argv) => {
     runs.push({ tool, plain: argv.length === tokens.length && argv.every((token, index) => token === tokens[index]) });
   };
@@ -74,6 +77,22 @@ export function observe({ file, late, disturbed }: Look, load: () => Promise<Loa
   }, fail);
 }
 
+/** Sees to how the tool is looked at; returns the places of what is made late, as it is made. */
+function prepare({ late, disturbed, parent, limit }: Omit<Look, "file">): readonly number[] {
+  const made: number[] = [];
+  endWithParent(parent, limit);
+  if (late) host.late = makeTwice(made);
+  if (disturbed !== "nothing") disturb(disturbed === "environment");
+  return made;
+}
+
+/** A build that is killed cannot end its children: one that waits sees that it is gone, one that spins is ended by the kernel. */
+function endWithParent(parent: number, limit: number): void {
+  const watch = setInterval(() => process.ppid === parent || reallyExit(1), 500);
+  watch.unref();
+  limitComputing(limit);
+}
+
 /** Makes each spec as late as it may be, and a second time, in which it shows if it matters how often that is done. */
 function makeTwice(made: number[]): NonNullable<typeof host.late> {
   return (place, make) => () => {
@@ -83,7 +102,11 @@ function makeTwice(made: number[]): NonNullable<typeof host.late> {
   };
 }
 
-async function observationOf(runs: readonly Run[], loaded: Loaded | undefined, late: number[]): Promise<Observation> {
+async function observationOf(
+  runs: readonly Run[],
+  loaded: Loaded | undefined,
+  late: readonly number[],
+): Promise<Observation> {
   const [run, second] = runs;
   if (second) return { problem: { kind: "several-runs" } };
   if (run) return { manifest: await describeTool(catalogOf(run.tool), run.plain ? "plain" : "other"), late };

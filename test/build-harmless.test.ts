@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -87,6 +96,15 @@ harmless("a build that takes long says that it is alive", async () => {
   assert.equal(Object.keys(stateOf(folder)), ["tool.ts"]);
 });
 
+(isLinux ? harmless : harmless.skip)("killed, it leaves no process behind", async () => {
+  const waits = "await new Promise(() => setInterval(() => {}, 1000));";
+  const folder = folderWith({ "tool.ts": toolWith({ head: waits }) });
+  const child = spawn(process.execPath, [join(root, "bin/cfa"), "build", "tool.ts"], { cwd: folder, stdio: "ignore" });
+  await until(() => processesOf(folder).length === 2); // it is looked at twice
+  child.kill("SIGKILL");
+  await until(() => processesOf(folder).length === 0);
+});
+
 harmless("over an executable that runs: that one goes on, the new one is there", async () => {
   const waiting = folderWith({
     "tool.ts": toolWith({ value: "await new Promise((done) => process.stdin.once('data', () => done('old')))" }),
@@ -136,6 +154,17 @@ function killedAfter(ms: number, args: string[]): Promise<void> {
   const child = spawn(process.execPath, [join(root, "bin/cfa"), ...args], { stdio: "ignore" });
   setTimeout(() => child.kill("SIGKILL"), ms);
   return new Promise((done) => child.on("close", () => done()));
+}
+
+/** Those whose command line speaks of a folder. */
+function processesOf(folder: string): string[] {
+  return readdirSync("/proc").filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(folder);
+    } catch {
+      return false; // it has ended
+    }
+  });
 }
 
 /** Waits for what comes soon. */

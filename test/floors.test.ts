@@ -35,6 +35,7 @@ const PROCESS: Record<string, string> = {
   "build/cli": "hands the streams to the report",
   "build/bun": "looks for Bun: CFA_BUN, PATH, itself",
   "build/child": "ends what it started, and keeps the environment from it",
+  "build/evaluate": "tells a child whose it is",
   "build/owner": "who is alive",
   "build/scratch": "signals",
   "build/cache": "where a cache is by the custom of the system",

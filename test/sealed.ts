@@ -51,7 +51,7 @@ tool.run();
 export async function manifestOf(file: string): Promise<Manifest> {
   const observation = join(temporary(), "observation.json");
   const probe = `import { observe } from "./src/observe.ts";
-observe(${JSON.stringify({ file: observation, late: false, disturbed: "nothing" })}, () => import(${JSON.stringify(`./${file}`)}));`;
+observe(${JSON.stringify({ file: observation, late: false, disturbed: "nothing", parent: process.pid, limit: 60 })}, () => import(${JSON.stringify(`./${file}`)}));`;
   await run(bun, ["-e", probe, "cfa-evaluate", "--cfa"]);
   return (await import(observation, { with: { type: "json" } })).default.manifest;
 }

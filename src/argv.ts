@@ -8,7 +8,12 @@ import type { JsonSchema, ParsedArgs } from "./types.ts";
 export type Warn = (message: string) => void;
 
 export type Sent = { flag: string; key: string; given: Given; isNegated: boolean };
-export type Line = { sent: Sent[]; positional: readonly string[]; fields: readonly Branch[] };
+export type Line = {
+  sent: Sent[];
+  positional: readonly string[];
+  fields: readonly Branch[];
+  branchesOfKey: (key: string) => Branch[];
+};
 
 export const isBuiltin = (name: string): name is "schema" | "help" => name === "schema" || name === "help";
 const isFlag = (token: string) => token.startsWith("--");
@@ -49,6 +54,7 @@ export const lostUnderscore = "--_ was ignored: positional arguments were given,
 export function readLine(tokens: readonly string[], schema: JsonSchema): Line {
   const all = branchesOf(schema, schema);
   const line = scan(tokens, all, schema);
+  if (all.length < 2) return line;
   const given = [...groupByKey(line.sent)].map(([key, ofKey]) => [key, ofKey.map((one) => one.given)] as const);
   const fields = narrow(all, new Map(given), schema);
   return fields.length === all.length ? line : scan(tokens, fields, schema);
@@ -61,7 +67,7 @@ function scan(tokens: readonly string[], fields: readonly Branch[], root: JsonSc
   const branchesOfKey = branchesByKey(fields, root);
   for (let at = 0; at < head.length; at++) {
     const token = head[at] ?? "";
-    const isShortHelp = /^-h(=|$)/.test(token) && declares(fields, "h");
+    const isShortHelp = (token === "-h" || token.startsWith("-h=")) && declares(fields, "h");
     if (!isFlag(token) && !isShortHelp) {
       positional.push(token);
       continue;
@@ -73,7 +79,7 @@ function scan(tokens: readonly string[], fields: readonly Branch[], root: JsonSc
     const word = takesNext && takesWord(next, branchesOfKey(key)) ? head[++at] : value;
     sent.push({ flag, key, given: word ?? !isNegated, isNegated });
   }
-  return { sent, positional: positional.concat(tail), fields };
+  return { sent, positional: positional.concat(tail), fields, branchesOfKey };
 }
 
 export function splitAtDashes(tokens: readonly string[]): { head: readonly string[]; tail: readonly string[] } {
@@ -93,15 +99,19 @@ function findKey(
   branchesOfKey: (key: string) => Branch[],
 ): { key: string; isNegated: boolean } {
   if (name === "input-json") return { key: name, isNegated: false };
-  const declared = [name, camelCase(name)].find((key) => declares(fields, key));
+  const declared = declaredAs(name, fields);
   if (declared !== undefined || !name.startsWith("no-")) return { key: declared ?? name, isNegated: false };
-  const positive = [name.slice(3), camelCase(name.slice(3))].find(
-    (key) => declares(fields, key) && admitsBoolean(branchesOfKey(key)),
-  );
+  const positive = declaredAs(name.slice(3), fields, (key) => admitsBoolean(branchesOfKey(key)));
   return { key: positive ?? name, isNegated: positive !== undefined };
 }
 
-const camelCase = (name: string) => name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+function declaredAs(name: string, fields: readonly Branch[], suits = (_key: string) => true): string | undefined {
+  for (const key of [name, camelCase(name)]) if (declares(fields, key) && suits(key)) return key;
+  return undefined;
+}
+
+const camelCase = (name: string) => (name.includes("-") ? toCamelCase(name) : name);
+const toCamelCase = (name: string) => name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 export function groupByKey(sent: readonly Sent[]): Map<string, Sent[]> {
   const byKey = new Map<string, Sent[]>();

@@ -52,6 +52,7 @@ function typesOf(schema: JsonSchema): unknown[] {
 }
 
 export function typeOf(parts: Branch): unknown {
+  if (parts.length === 1) return parts[0]?.type;
   const types = parts.map(({ type }) => type).filter((type) => type !== undefined);
   return types.includes("integer") ? "integer" : types[0];
 }

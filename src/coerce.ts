@@ -76,9 +76,8 @@ function readBare(bare: boolean, branches: Branch[], root: JsonSchema): unknown 
 function readText(text: string, branches: Branch[], root: JsonSchema): unknown {
   const strings = branches.filter(isText);
   if (strings.some((branch) => admitsText(text, branch))) return text;
-  for (const value of readScalars(text)) {
-    if (branches.some((branch) => fits(value, branch))) return value;
-  }
+  for (const value of scalarsOf(text))
+    if (value !== undefined && branches.some((branch) => fits(value, branch))) return value;
   const lists = branches.filter(isList);
   const json = readJsonOf(text, branches);
   if (Array.isArray(json)) return readList(json, lists, root);
@@ -89,12 +88,9 @@ function readText(text: string, branches: Branch[], root: JsonSchema): unknown {
   throw refusal(text, branches);
 }
 
-function* readScalars(text: string): Generator<unknown> {
-  if (text === "null") yield null;
-  const number = readNumber(text);
-  if (number !== undefined) yield number;
-  const boolean = readBoolean(text);
-  if (boolean !== undefined) yield boolean;
+/** What a text may be beside itself; undefined for what it is not. */
+function scalarsOf(text: string): unknown[] {
+  return [text === "null" ? null : undefined, readNumber(text), readBoolean(text)];
 }
 
 /** A JSON array that was sent once: all of the list, or its one item where the items are lists themselves. */
@@ -141,8 +137,8 @@ function readJsonOf(text: string, branches: Branch[]): unknown {
 /** Whether a flag of this schema takes the next word as its value: a boolean takes only the words for one. */
 export function takesWord(word: string, branches: Branch[]): boolean {
   const isSwitch = branches.some(isBoolean) && branches.every((branch) => isBoolean(branch) || isNull(branch));
-  const isValue = readBoolean(word) !== undefined || (word === "null" && branches.some(isNull));
-  return !isSwitch || isValue || word.trim() === ""; // a blank is refused, not passed over
+  if (!isSwitch || word.trim() === "") return true; // a blank is refused, not passed over
+  return readBoolean(word) !== undefined || (word === "null" && branches.some(isNull));
 }
 
 function admitsText(text: string, branch: Branch, flags = ""): boolean {

@@ -19,8 +19,9 @@ export function conform(value: unknown, branches: readonly Branch[], root: JsonS
     const branchesAt = itemsOf(lists, root);
     return settled.map((item, at) => conform(item, branchesAt(at), root, [...path, at]));
   }
+  if (!isRecord(settled)) return settled;
   const objects = branches.filter((branch) => typeOf(branch) === "object");
-  if (!isRecord(settled) || objects.length === 0) return settled;
+  if (objects.length === 0) return settled;
   return conformObject(settled, agreeing(objects, settled, root), root, path);
 }
 
@@ -69,6 +70,7 @@ function isPossible(value: unknown, schema: JsonSchema, root: JsonSchema): boole
 
 /** Goes through the alternatives as Zod does, to the first that takes the value as it is or makes something of it. */
 function settle(value: unknown, branches: readonly Branch[], path: Path): unknown {
+  if (!branches.some(isMarkedBranch)) return value;
   for (const branch of branches) {
     const kinds = branch.flatMap((part) => (part[COERCED] as Kind[] | undefined) ?? []);
     if (kinds.length === 0 && takesAsItIs(value, branch)) return value;
@@ -79,6 +81,8 @@ function settle(value: unknown, branches: readonly Branch[], path: Path): unknow
   }
   return typeof value === "string" && branches.some(isDate) ? settleDate(value, branches, path) : value;
 }
+
+const isMarkedBranch = (branch: Branch) => branch.some((part) => COERCED in part || DATED in part);
 
 /** Behind a pipe from a text, what the text is made. */
 const wanted = (kind: Kind, branch: Branch) =>

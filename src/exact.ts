@@ -54,6 +54,7 @@ export const isDecimal = (literal: string) => /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-
 /** Whether a double is what was written: neither infinite, nor nothing, nor the integer next to it. */
 export function isHeld(literal: string): boolean {
   const value = Number(literal);
+  if (literal === `${value}`) return Number.isFinite(value); // nearly always
   if (!Number.isFinite(value)) return false;
   if (value === 0) return !/^[^eE]*[1-9]/.test(literal);
   if (!Number.isInteger(value)) return true;
@@ -73,10 +74,19 @@ function decimal(literal: string): string {
 
 /** One of the words for a boolean; undefined for every other text. */
 export function readBoolean(text: string): boolean | undefined {
-  if (/^(true|1|yes|on)$/.test(text) || text.toLowerCase() === "true") return true;
-  if (/^(false|0|no|off)$/.test(text) || text.toLowerCase() === "false") return false;
-  return undefined;
+  return WORDS.get(text.length > 3 ? text.toLowerCase() : text);
 }
+
+const WORDS = new Map([
+  ["true", true],
+  ["1", true],
+  ["yes", true],
+  ["on", true],
+  ["false", false],
+  ["0", false],
+  ["no", false],
+  ["off", false],
+]);
 
 /** A date and time of RFC 3339 that a Date holds, to the millisecond; undefined for every other text. */
 export function readDate(text: string): Date | undefined {

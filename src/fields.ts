@@ -16,11 +16,10 @@ export const isStrict = (input: readonly Branch[]) =>
 
 /** The alternatives of each key of a whole input; keys that nobody declares share theirs. */
 export function branchesByKey(input: readonly Branch[], root: JsonSchema): (key: string) => Branch[] {
-  const declared = new Set(declaredKeys(input));
   const isAlike = !input.some((parts) => parts.some(({ patternProperties }) => patternProperties));
   const known = new Map<string | undefined, Branch[]>();
   return (key) => {
-    const name = isAlike && !declared.has(key) ? undefined : key;
+    const name = isAlike && !declares(input, key) ? undefined : key;
     const branches = known.get(name) ?? branchesOf(fieldSchema(input, key), root);
     known.set(name, branches);
     return branches;
@@ -28,7 +27,9 @@ export function branchesByKey(input: readonly Branch[], root: JsonSchema): (key:
 }
 
 /** The schema of a key of a whole input: where the alternatives that have it disagree, it may be anything as well. */
-function fieldSchema(input: readonly Branch[], key: string): JsonSchema {
+function fieldSchema(input: readonly Branch[], key: string): unknown {
+  const [parts, another] = input;
+  if (parts?.length === 1 && !another) return property(parts, key).allOf[0]; // most tools
   const declaring = input.filter((branch) => declares([branch], key));
   const schemas = (declaring.length > 0 ? declaring : input).map((branch) => property(branch, key));
   const typing = new Set(schemas.length > 1 ? schemas.map(typingOf) : []);

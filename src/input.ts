@@ -7,7 +7,7 @@ import { lostKey } from "./conform.ts";
 import { documentRefused } from "./document.ts";
 import { InputError } from "./errors.ts";
 import { cut, quote, Refusal, readOr, where } from "./exact.ts";
-import { branchesByKey, declaredKeys, declares, isLost, isStrict } from "./fields.ts";
+import { declaredKeys, declares, isLost, isStrict } from "./fields.ts";
 import type { Issue, JsonSchema } from "./types.ts";
 
 /** An input that was typed by its schema, the flag that each key was written as, and what the schema declares. */
@@ -26,14 +26,13 @@ export function readInput(
   schema: JsonSchema,
   warn: Warn = () => {},
 ): TypedInput | { document: string } {
-  const { sent, positional, fields } = readLine(tokens, schema);
+  const { sent, positional, fields, branchesOfKey } = readLine(tokens, schema);
   const documents = sent.filter(({ key }) => key === "input-json" && !declares(fields, key));
   if (documents.length > 0)
     return { document: onlyDocument(documents, [...sent.map(({ flag }) => flag), ...positional]) };
 
   const byKey = groupByKey(sent);
   if (positional.length > 0 && byKey.delete("_")) warn(lostUnderscore);
-  const branchesOfKey = branchesByKey(fields, schema);
   const reads = [...byKey].map(([key, ofKey]) =>
     isLost(key, fields) ? lose(key, ofKey) : readFlag(key, ofKey, branchesOfKey(key), schema),
   );
@@ -44,7 +43,8 @@ export function readInput(
     flags: new Map([...byKey].map(([key, ofKey]) => [key, ofKey.at(-1)?.flag ?? ""])),
     fields,
   };
-  const issues = reads.flatMap((read) => read.issues);
+  const issues: Issue[] = [];
+  for (const read of reads) issues.push(...read.issues);
   if (issues.length > 0) throw new InputError([...issues, ...undeclared(typed).map((key) => unknownIssue(key, typed))]);
   return typed;
 }

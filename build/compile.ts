@@ -55,6 +55,7 @@ function flagsOf({ bytecode, minify }: Plan): string[] {
   return [
     "--compile",
     "--format=esm",
+    "--splitting", // what a run does not come to is not loaded
     "--sourcemap=linked", // to the bundle; from there the entry's own maps lead on
     "--define=process.env.NODE_ENV=process.env.NODE_ENV", // else frozen to that of the build
     "--no-optimize-bytecode", // the passes take a quarter of the build, and no call is faster for them

@@ -19,7 +19,7 @@ import {
   type ProcedureShape,
 } from "./output.ts";
 import { type Request, readRequest } from "./request.ts";
-import { isSchema, toJsonSchema, toLooseSchema } from "./schema.ts";
+import { isSchema } from "./schema.ts";
 import type {
   ClassificationSubcommandSpec,
   DataSubcommandSpec,
@@ -183,11 +183,14 @@ function entryOf({ name, description, input, output }: Registered): Entry {
   return {
     name,
     description,
-    input: () => toJsonSchema(input, "input"),
-    output: () => toJsonSchema(output, "output"),
-    loose: () => toLooseSchema(input),
+    input: async () => (await converter()).toJsonSchema(input, "input"),
+    output: async () => (await converter()).toJsonSchema(output, "output"),
+    loose: async () => (await converter()).toLooseSchema(input),
   };
 }
+
+/** Not loaded in an executable, whose schemas are frozen. */
+const converter = () => import("./convert.ts");
 
 function checked(spec: Registered): Registered {
   const { name, input, output, handler } = spec;

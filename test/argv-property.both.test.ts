@@ -4,11 +4,11 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { z } from "zod";
 import { mergeParsed, parseArgs } from "../src/argv.ts";
+import { toLooseSchema } from "../src/convert.ts";
 import { readDocument } from "../src/document.ts";
 import { InputError } from "../src/errors.ts";
 import { readInput } from "../src/input.ts";
 import { readRequest } from "../src/request.ts";
-import { toLooseSchema } from "../src/schema.ts";
 import type { JsonSchema } from "../src/types.ts";
 
 const seed = Number(process.env["FC_SEED"] ?? Date.now() % 2 ** 31);

@@ -4,10 +4,10 @@ import { z } from "zod";
 import { mergeParsed, parseArgs } from "../src/argv.ts";
 import { closest } from "../src/closest.ts";
 import { complaintOf, type ZodIssue } from "../src/complaints.ts";
+import { toLooseSchema } from "../src/convert.ts";
 import { InputError } from "../src/errors.ts";
 import { flagIssues, readInput } from "../src/input.ts";
 import { readRequest } from "../src/request.ts";
-import { toLooseSchema } from "../src/schema.ts";
 import type { JsonSchema } from "../src/types.ts";
 
 /** A line as a shell splits it: on spaces, but not inside single quotes. */

@@ -3,8 +3,8 @@ import * as assert from "uvu/assert";
 import { z } from "zod";
 import { branchesOf } from "../src/branches.ts";
 import { coerce, type Given, takesWord } from "../src/coerce.ts";
+import { toLooseSchema } from "../src/convert.ts";
 import { Refusal, readJson, where } from "../src/exact.ts";
-import { toLooseSchema } from "../src/schema.ts";
 import type { JsonSchema } from "../src/types.ts";
 
 const values = suite("coerce");

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { z } from "zod";
+import { toLooseSchema } from "../src/convert.ts";
 import { readDocument } from "../src/document.ts";
 import { InputError } from "../src/errors.ts";
-import { toLooseSchema } from "../src/schema.ts";
 
 // The tests of stdin run this file again: it then reads what they send, and prints what it made of it.
 if (process.argv[2] === "read") {

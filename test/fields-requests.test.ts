@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toJsonSchema } from "../src/schema.ts";
+import { toJsonSchema } from "../src/convert.ts";
 import { compare, file, gave, printed, type Row, refused, ways } from "./fields.ts";
 import { kinds } from "./fixtures/fields/kinds.ts";
 import { bun, compiled, root, run } from "./harness.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as assert from "uvu/assert";
-import { toJsonSchema } from "../src/schema.ts";
+import { toJsonSchema } from "../src/convert.ts";
 import type { Issue } from "../src/types.ts";
 import { kinds } from "./fixtures/fields/kinds.ts";
 import { compiled, inSource, onNode, type Ran, type RunOptions, run } from "./harness.ts";

@@ -82,6 +82,7 @@ packing("holds the command, what it runs, and the types", async () => {
     "dist/chunk-HASH.js",
     "dist/cli.js",
     "dist/closed.js",
+    "dist/convert-HASH.js",
     "dist/entry.js",
     "dist/index.js",
     "dist/late.js",

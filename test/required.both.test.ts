@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import * as z from "zod";
 import * as z3 from "zod/v3";
-import { toJsonSchema } from "../src/schema.ts";
+import { toJsonSchema } from "../src/convert.ts";
 
 /** What is sent for every field; the field decides whether it may be left out. */
 const SENT = "2020-02-02T00:00:00Z";

@@ -3,7 +3,8 @@ import * as assert from "uvu/assert";
 import * as z from "zod";
 import * as mini from "zod/mini";
 import * as z3 from "zod/v3";
-import { isSchema, isZod4, toJsonSchema } from "../src/schema.ts";
+import { toJsonSchema } from "../src/convert.ts";
+import { isSchema, isZod4 } from "../src/schema.ts";
 import type { Schema } from "../src/types.ts";
 
 const draft2020 = "https://json-schema.org/draft/2020-12/schema";

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import * as z from "zod";
 import * as mini from "zod/mini";
 import * as z3 from "zod/v3";
-import { toJsonSchema, toLooseSchema } from "../src/schema.ts";
+import { toJsonSchema, toLooseSchema } from "../src/convert.ts";
 import type { Schema } from "../src/types.ts";
 
 /** A field of another Zod, as a project in plain JavaScript could write it. */

@@ -16,7 +16,7 @@ import { withoutPlaces } from "./places.ts";
 import type { Plan } from "./plan.ts";
 import { addons, effects, MAIN, type Rewriting, runtimeFor, sourcesOf, TOOL } from "./plugins.ts";
 import { runtime } from "./runtime.ts";
-import { CONVERTER_STUB, unneededConverter } from "./zod3.ts";
+import { withoutConverter } from "./zod3.ts";
 
 /** The tool with its runtime and its dependencies, as modules of one folder. */
 export type Bundle = {
@@ -33,13 +33,11 @@ export type Bundle = {
 export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
   const { built, lates, missing } = await complete(plan);
   const { warnings, metafile } = built;
-  const unneeded = unneededConverter(metafile, plan.root);
-  await write(built, unneeded, plan, folder);
-  const { [unneeded ?? ""]: _, ...outputs } = metafile.outputs;
+  await write(built, plan, folder);
   return {
     folder,
     maps: await readMaps(folder, outdirOf(plan), plan.root),
-    packages: await packagesIn(outputs, plan.root, runtime.folder),
+    packages: await packagesIn(metafile.outputs, plan.root, runtime.folder),
     warnings: [
       ...warnings.filter((warning) => !isOfNames(warning)).map(({ text }) => text),
       ...missing.map((name) => `${quote(name)} is not there, so the executable will not find it either`),
@@ -48,11 +46,10 @@ export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
   };
 }
 
-async function write(built: Built, unneeded: string | undefined, { root }: Plan, folder: string): Promise<void> {
-  const stub = unneeded && resolve(root, unneeded);
+async function write(built: Built, { root }: Plan, folder: string): Promise<void> {
   const files = built.outputFiles.map(({ path, text }) => ({
     path,
-    text: path === stub ? CONVERTER_STUB : withoutPlaces(text, built.metafile),
+    text: withoutPlaces(text, built.metafile),
   }));
   for (const [name, text] of close(nameChunks(files), built, root)) await writeFile(join(folder, name), text);
 }
@@ -142,6 +139,7 @@ function optionsOf(plan: Plan, leftovers: Leftovers, rewriting?: Rewriting) {
       addons,
       ...(sideEffects ? [] : [effects]),
       stubs(leftovers),
+      ...(leftovers.zod3 ? [] : [withoutConverter]),
       ...(leftovers.computed.size > 0 ? [guards(leftovers)] : []),
     ],
   } satisfies esbuild.BuildOptions;

@@ -4,9 +4,12 @@ import { resolve } from "node:path";
 import type { Message, Metafile, Plugin } from "esbuild";
 import { isPackages } from "./computed.ts";
 import { ASKED } from "./plugins.ts";
+import { usesZod3 } from "./zod3.ts";
 
 /** What a bundle leaves to be found when it runs, which a second bundle closes. */
 export type Leftovers = {
+  /** Whether there are schemas of `zod/v3`, which want their converter. */
+  zod3: boolean;
   /** What is imported, guarded by a `catch`, and is not there. */
   guarded: ReadonlySet<string>;
   /** Those of the author's files. */
@@ -18,7 +21,7 @@ export type Leftovers = {
 type Place = { line: number; column: number };
 type Built = { warnings: readonly Message[]; metafile: Metafile };
 
-export const NONE: Leftovers = { guarded: new Set(), authors: [], computed: new Map() };
+export const NONE: Leftovers = { zod3: false, guarded: new Set(), authors: [], computed: new Map() };
 
 /** Nothing where nothing is left over. */
 export function leftoversOf({ warnings, metafile }: Built, root: string): Leftovers | undefined {
@@ -33,7 +36,9 @@ export function leftoversOf({ warnings, metafile }: Built, root: string): Leftov
     const file = resolve(root, location.file);
     computed.set(file, [...(computed.get(file) ?? []), location]);
   }
-  return guarded.size + computed.size > 0 ? { guarded, authors: [...authors], computed } : undefined;
+  const zod3 = usesZod3(metafile, root);
+  if (!zod3 && guarded.size + computed.size === 0) return undefined;
+  return { zod3, guarded, authors: [...authors], computed };
 }
 
 type Import = Metafile["inputs"][string]["imports"][number];

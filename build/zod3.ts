@@ -1,21 +1,30 @@
-import { basename, dirname, resolve } from "node:path";
-import type { Metafile } from "esbuild";
+import { dirname } from "node:path";
+import type { Metafile, Plugin } from "esbuild";
+import { isRuntimes } from "./computed.ts";
 import { runtime } from "./runtime.ts";
 
-/** The output that only converts schemas of `zod/v3`, where there are none: it would be compiled into bytecode for nothing. */
-export function unneededConverter({ inputs, outputs }: Metafile, root: string): string | undefined {
-  const isConverter = (path: string) =>
-    dirname(resolve(root, path)) === runtime.folder && basename(path).startsWith("schema3");
-  const needsIt = Object.entries(inputs).some(
+/** Whether anybody makes schemas of `zod/v3`: the tool, or what it depends on beside Zod itself. */
+export function usesZod3({ inputs }: Metafile, root: string): boolean {
+  return Object.entries(inputs).some(
     ([path, { imports }]) =>
-      !isConverter(path) && !INTERNAL.test(`/${path}`) && imports.some((imported) => ZOD3.test(`/${imported.path}`)),
+      !isRuntimes(path, root) &&
+      !INTERNAL.test(`/${path}`) &&
+      imports.some((imported) => ZOD3.test(`/${imported.path}`)),
   );
-  return needsIt ? undefined : Object.keys(outputs).find((output) => isConverter(outputs[output]?.entryPoint ?? ""));
 }
-
-/** What stands for it. */
-export const CONVERTER_STUB =
-  'export function convert3() { throw new Error("there was no zod/v3 schema when this was built"); }\n';
 
 const ZOD3 = /\/node_modules\/zod\/v3\//;
 const INTERNAL = /\/node_modules\/zod(-to-json-schema)?\//;
+
+/** Leaves out what converts schemas of `zod/v3`, which is a third of all that is bundled otherwise. */
+export const withoutConverter: Plugin = {
+  name: "without converter",
+  setup(build) {
+    build.onResolve({ filter: /\/schema3(-[A-Z0-9]+)?\.[jt]s$/ }, ({ importer }) =>
+      dirname(importer) === runtime.folder ? { path: "schema3", namespace: "cfa" } : undefined,
+    );
+    build.onLoad({ filter: /^schema3$/, namespace: "cfa" }, () => ({ contents: STUB }));
+  },
+};
+
+const STUB = 'export function convert3() { throw new Error("there was no zod/v3 schema when this was built"); }';

@@ -16,6 +16,7 @@ import { withoutPlaces } from "./places.ts";
 import type { Plan } from "./plan.ts";
 import { addons, effects, MAIN, type Rewriting, runtimeFor, sourcesOf, TOOL } from "./plugins.ts";
 import { runtime } from "./runtime.ts";
+import { threads } from "./threads.ts";
 import { withoutConverter } from "./zod3.ts";
 
 /** The tool with its runtime and its dependencies, as modules of one folder. */
@@ -137,6 +138,7 @@ function optionsOf(plan: Plan, leftovers: Leftovers, rewriting?: Rewriting) {
       sourcesOf(plan, rewriting),
       runtimeFor(dirname(entry), rewriting?.namespaces),
       addons,
+      threads,
       ...(sideEffects ? [] : [effects]),
       stubs(leftovers),
       ...(leftovers.zod3 ? [] : [withoutConverter]),

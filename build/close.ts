@@ -33,4 +33,4 @@ function asksByName(files: Files, { warnings, metafile }: Built, root: string): 
   );
 }
 
-const ASKING = /\b__require\d*\s*\.|\b__cfa_import\b|\bgetBuiltinModule\b(?!\("node:(?!module")[\w/]+"\))/;
+const ASKING = /\bWorker\b|\b__require\d*\s*\.|\b__cfa_import\b|\bgetBuiltinModule\b(?!\("node:(?!module")[\w/]+"\))/;

@@ -18,6 +18,18 @@ Object.assign(globalThis, {
   __cfa_import: async (name: unknown) => import(inside(`${name}`, "ERR_MODULE_NOT_FOUND")),
 });
 
+/** A worker is a module that is asked for by its name, unless its code is what is given. */
+const closedWorker = (worker: object): object =>
+  new Proxy(worker as new (...args: unknown[]) => object, {
+    construct: (target, args, self) => {
+      const [file, options] = args as [unknown, { eval?: boolean }?];
+      if (options?.eval !== true) inside(`${file}`, "ERR_MODULE_NOT_FOUND");
+      return Reflect.construct(target, args, self) as object;
+    },
+  });
+const threads = process.getBuiltinModule("node:worker_threads");
+for (const place of [globalThis, threads]) Reflect.set(place, "Worker", closedWorker(place.Worker));
+
 function inside(name: string, code: string): string {
   if (isBuiltin(name) || ELSEWHERE.test(name)) return name;
   throw Object.assign(new Error(`Cannot find module '${name}': an executable loads no code from where it runs`), {

@@ -23,7 +23,7 @@ export function sourcesOf({ entry, root }: Pick<Plan, "entry" | "root">, rewriti
     setup(build) {
       build.onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: "file" }, async ({ path, with: attributes }) => {
         if (attributes["type"] !== undefined || (path !== entry && isInstalled(path))) return undefined;
-        const source = (await readFile(path, "utf8")).replace(/^\uFEFF/, ""); // in front of a hashbang, no syntax
+        const source = (await readFile(path, "utf8")).replace(/^\uFEFF?(#!.*)?/, ""); // what only a file may begin with
         const contents = rewriting ? rewrite(source, relative(root, path), rewriting) : source;
         return {
           contents: path === entry ? `${contents}\nimport ${MAIN} from "cfa:main";` : contents,

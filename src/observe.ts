@@ -49,7 +49,9 @@ export function observe({ file, ...how }: Look, load: () => Promise<Loaded>): vo
     writeFileSync(file, stringify(observation));
     reallyExit(0);
   }
-  const describe = () => observationOf(runs, loaded, made).then(finish, (error) => finish({ problem: thrown(error) }));
+  const isSecond = how.disturbed !== "nothing";
+  const describe = () =>
+    observationOf(runs, loaded, made, isSecond).then(finish, (error) => finish({ problem: thrown(error) }));
   function fail(error: unknown): void {
     if (!exits) finish({ problem: thrown(error) });
     else if (runs.length === 0) finish({ problem: { kind: "exits" } });
@@ -106,12 +108,15 @@ async function observationOf(
   runs: readonly Run[],
   loaded: Loaded | undefined,
   late: readonly number[],
+  isSecond: boolean,
 ): Promise<Observation> {
   const [run, second] = runs;
   if (second) return { problem: { kind: "several-runs" } };
-  if (run) return { manifest: await describeTool(catalogOf(run.tool), run.plain ? "plain" : "other"), late };
-  if (!(loaded?.default instanceof Tool)) return { problem: { kind: "no-tool" } };
-  return { manifest: await describeTool(catalogOf(loaded.default), "exported"), late };
+  const tool = run?.tool ?? loaded?.default;
+  if (!(tool instanceof Tool)) return { problem: { kind: "no-tool" } };
+  const how = run?.plain === false ? "other" : run ? "plain" : "exported";
+  if (isSecond) await describeTool(catalogOf(tool), how); // a default that counts comes out differently the next time
+  return { manifest: await describeTool(catalogOf(tool), how), late };
 }
 
 function thrown(error: unknown): Problem {

@@ -31,6 +31,7 @@ const refused: [what: string, difference: string, source: string][] = [
   ["a default that is asked for now", input("default"), toolWith("z.string().default(() => Date())")],
   ["a limit of this year", input("maximum"), toolWith("z.number().max(new Date(Date.now()).getFullYear())")],
   ["a time zone", input("default"), toolWith("z.string().default(new Date(0).toLocaleString())")],
+  ["a count", input("default"), toolWith("z.number().default(() => ++count)", { head: "let count = 0;" })],
   ["chance", input("default"), toolWith("z.number().default(Math.random())")],
   ["a variable", input("enum.0"), toolWith('z.enum([process.env.LEVEL ?? "low"])')],
   ["a variable that is there", input("default"), toolWith("z.string().default(process.env.HOME ?? '')")],

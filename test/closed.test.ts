@@ -134,7 +134,7 @@ closed("what the author asks for by a require of their own is not found", async 
     const codes = () => ${JSON.stringify(names)}.map((name) => { try { return ask(name); } catch (error) { return error.code; } });
     const whileLoading = codes();`;
   const value = "[...whileLoading, ...codes()]";
-  const tool = await built({ "tool.ts": toolWith({ head, value }) });
+  const tool = await built({ "tool.ts": `#!/usr/bin/env bun\n${toolWith({ head, value })}` });
   assert.equal(
     await shows(tool),
     [...names, ...names].map(() => "MODULE_NOT_FOUND"),

@@ -1,5 +1,15 @@
 import { open } from "node:fs/promises";
-import { encodeHeader, FILE_HEADER, HEADER, type Machine, PT_LOAD, readAt, readElf } from "./elf.ts";
+import {
+  encodeHeader,
+  FILE_HEADER,
+  HEADER,
+  type Machine,
+  PLACE,
+  PT_LOAD,
+  readAt,
+  readElf,
+  SECTION_HEADER,
+} from "./elf.ts";
 
 /**
  * A program of nothing but what `bun build --compile` writes a module graph into. Of a base executable Bun makes two copies
@@ -14,7 +24,7 @@ export function renderCarrier(machine: Machine): Uint8Array {
     BigInt(FILE_HEADER), // the program headers
     BigInt(SECTIONS_AT),
     (BigInt(FILE_HEADER) << 32n) | (BigInt(HEADER) << 48n),
-    1n | (64n << 16n) | (3n << 32n) | (2n << 48n), // one program header, three sections, the last of them their names
+    1n | (BigInt(SECTION_HEADER) << 16n) | (3n << 32n) | (2n << 48n), // one program header, three sections, the last of them their names
   );
   const size = BigInt(PLACE_AT + 8);
   const load = { type: PT_LOAD, flags: 7, offset: 0n, address: BASE, fileSize: size, memorySize: size, align: PAGE };
@@ -31,7 +41,7 @@ export async function readCarrier(file: string): Promise<Uint8Array | undefined>
   const handle = await open(file);
   try {
     const elf = await readElf(handle);
-    const graph = typeof elf === "string" ? undefined : elf.sections.find(({ name }) => name === ".bun");
+    const graph = typeof elf === "string" ? undefined : elf.sections.find(({ name }) => name === PLACE);
     return graph && graph.size > 8 ? await readAt(handle, graph.offset, graph.size) : undefined;
   } finally {
     await handle.close();
@@ -41,7 +51,7 @@ export async function readCarrier(file: string): Promise<Uint8Array | undefined>
 const CODES: Record<Machine, bigint> = { x64: 62n, arm64: 183n };
 const BASE = 0x200000n;
 const PAGE = 0x1000n;
-const NAMES = "\0.bun\0.shstrtab\0"; // of 16 bytes, so that what follows is aligned
+const NAMES = `\0${PLACE}\0.shstrtab\0`; // of 16 bytes, so that what follows is aligned
 const PLACE_AT = FILE_HEADER + HEADER;
 const NAMES_AT = PLACE_AT + 8;
 const SECTIONS_AT = NAMES_AT + NAMES.length;

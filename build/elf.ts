@@ -28,15 +28,15 @@ export type Header = {
 };
 
 /** `headerAt` is the place of its header in the file. */
-export type Section = { name: string; headerAt: number; offset: number; size: number };
+type Section = { name: string; headerAt: number; offset: number; size: number };
 
-export const MAGIC = Buffer.from("\x7fELF\x02\x01\x01", "latin1"); // 64 bits, little endian, version 1
+const MAGIC = Buffer.from("\x7fELF\x02\x01\x01", "latin1"); // 64 bits, little endian, version 1
 /** The size of a page at most: Arm has kernels with 64 kB. */
 const MACHINES: Record<number, { machine: Machine; page: bigint }> = {
   62: { machine: "x64", page: 0x1000n },
   183: { machine: "arm64", page: 0x10000n },
 };
-export const ET_EXEC = 2;
+const ET_EXEC = 2;
 const ET_DYN = 3;
 export const PT_LOAD = 1;
 export const PT_NOTE = 4;
@@ -49,6 +49,8 @@ export const SECTION = { name: 0, address: 16, offset: 24, size: 32 } as const;
 export const FILE_HEADER = 64;
 export const HEADER = 56;
 export const SECTION_HEADER = 64;
+/** Where Bun looks for its module graph: eight bytes for the address. */
+export const PLACE = ".bun";
 /** Program headers follow the file header; what is further away is nobody's linker's. */
 const HEAD = 4096;
 

@@ -6,6 +6,7 @@ import {
   FILE,
   type Header,
   type Machine,
+  PLACE,
   PT_LOAD,
   PT_NOTE,
   READABLE,
@@ -25,9 +26,6 @@ export type Opening = (machine: Machine, distance: bigint) => Uint8Array;
  * makes of the code.
  */
 export type Graft = { opening?: Opening | undefined; graph?: Uint8Array | undefined };
-
-/** Where Bun looks for its module graph: eight bytes for the address. */
-const PLACE = ".bun";
 
 /**
  * Puts a graft into a segment at the end of an ELF file, above every other. Its program header takes the place of a

@@ -9,6 +9,7 @@ import { COMPUTED, isOfNames, refuseComputed } from "./computed.ts";
 import { BuildError, quote } from "./errors.ts";
 import { Lates } from "./late.ts";
 import { guards, type Leftovers, leftoversOf, NONE, stubs } from "./leftovers.ts";
+import { isOfType } from "./makers.ts";
 import { readMaps } from "./maps.ts";
 import { Namespaces } from "./namespaces.ts";
 import { type Package, packagesIn } from "./packages.ts";
@@ -17,6 +18,7 @@ import type { Plan } from "./plan.ts";
 import { addons, effects, MAIN, type Rewriting, runtimeFor, sourcesOf, TOOL } from "./plugins.ts";
 import { runtime } from "./runtime.ts";
 import { threads } from "./threads.ts";
+import { zodFor } from "./zod.ts";
 import { withoutConverter } from "./zod3.ts";
 
 /** The tool with its runtime and its dependencies, as modules of one folder. */
@@ -40,7 +42,7 @@ export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
     maps: await readMaps(folder, outdirOf(plan), plan.root),
     packages: await packagesIn(metafile.outputs, plan.root, runtime.folder),
     warnings: [
-      ...warnings.filter((warning) => !isOfNames(warning)).map(({ text }) => text),
+      ...warnings.filter((warning) => !isOfNames(warning) && !isOfType(warning)).map(({ text }) => text),
       ...missing.map((name) => `${quote(name)} is not there, so the executable will not find it either`),
     ],
     lates,
@@ -136,7 +138,9 @@ function optionsOf(plan: Plan, leftovers: Leftovers, rewriting?: Rewriting) {
     logOverride: { "ignored-bare-import": "silent", ...COMPUTED },
     plugins: [
       sourcesOf(plan, rewriting),
-      runtimeFor(dirname(entry), rewriting?.namespaces),
+      runtimeFor(dirname(entry)),
+      zodFor(dirname(entry), rewriting?.namespaces),
+      ...(rewriting ? [rewriting.lates.makers.plugin(root)] : []),
       addons,
       threads,
       ...(sideEffects ? [] : [effects]),

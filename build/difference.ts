@@ -15,13 +15,21 @@ export function differenceOf(one: Manifest, other: Manifest): string | undefined
 }
 
 function differenceIn(one: Described, other: Described): string | undefined {
-  for (const side of ["description", "input", "output", "loose"] as const) {
+  for (const [side, name] of Object.entries(SIDES) as [keyof typeof SIDES, string][]) {
     const path = pathOf(one[side], other[side]);
-    const what = `the ${side === "loose" ? "input" : side} of ${quote(one.name)}`;
+    const what = `the ${name} of ${quote(one.name)}`;
     if (path) return path.length > 0 ? `${what} at ${path.join(".")}` : what;
   }
   return undefined;
 }
+
+const SIDES = {
+  description: "description",
+  input: "input",
+  output: "output",
+  loose: "input",
+  plain: "schemas",
+} as const satisfies Partial<Record<keyof Described, string>>;
 
 /** Where two values of JSON differ first. */
 function pathOf(one: unknown, other: unknown): string[] | undefined {

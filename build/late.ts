@@ -1,4 +1,8 @@
-import { type Names, refusalOf } from "./purity.ts";
+import { declaredIn, type Names } from "./declared.ts";
+import { applied, insertion } from "./edits.ts";
+import { LATE_CONST, Lazy } from "./lazy.ts";
+import { Makers } from "./makers.ts";
+import { refusalOf } from "./purity.ts";
 import { type Token, tokensOf } from "./tokens.ts";
 
 /** Where a spec stands in the source: the `line` counts from 1. */
@@ -19,40 +23,42 @@ export class Lates {
   /** Why the others are not. */
   readonly refusals: string[] = [];
 
+  readonly makers = new Makers();
+
   wrapIn(source: string, file: string): string {
     if (!CALL.test(source) || /\bglobalRegistry\b/.test(source) || /\.[cm]?[jt]sx$/.test(file)) return source;
     const tokens = tokensOf(source);
     if (!tokens?.some(({ text }) => text === "import")) return source;
     const names = declaredIn(tokens);
-    const inserts: [at: number, text: string][] = [];
-    for (const { from, to, name } of literalsIn(tokens)) {
-      const [open, close] = [tokens[from] as Token, tokens[to] as Token];
-      const line = source.slice(0, open.at).split("\n").length;
-      const refused = name === undefined ? "its name is no plain text" : refusalOf(tokens, from + 1, to, names);
-      if (name === undefined || refused !== undefined) {
-        this.refusals.push(`${file}:${line}: the subcommand is made at every start, because ${refused}`);
-        continue;
-      }
-      inserts.push([open.at, `${LATE}(${this.places.length}, ${JSON.stringify(name)}, () => (`], [close.at + 1, "))"]);
-      this.places.push({ file, line, name });
+    const specs = literalsIn(tokens).flatMap((literal) => this.#placed(literal, { source, file, tokens, names }));
+    if (specs.length === 0) return source;
+    const lazy = new Lazy(source, tokens, names);
+    const edits = specs.flatMap(({ from, to, place, name }) => [
+      insertion((tokens[from] as Token).at, `${LATE}(${place}, ${JSON.stringify(name)}, () => (`),
+      ...lazy.schemasIn(from, to),
+      insertion((tokens[to] as Token).at + 1, "))"),
+    ]);
+    const rewritten = applied(source, [...lazy.consts(), ...edits]);
+    return `${rewritten}\nimport { late as ${LATE}, lateConst as ${LATE_CONST} } from "${LATE_MODULE}";${this.makers.importOf(lazy.used, file)}`;
+  }
+
+  /** A spec that may be made late, with its place. */
+  #placed({ from, to, name }: Literal, { source, file, tokens, names }: Source): (Literal & { place: number })[] {
+    const line = source.slice(0, (tokens[from] as Token).at).split("\n").length;
+    const refused = name === undefined ? "its name is no plain text" : refusalOf(tokens, from + 1, to, names);
+    if (name === undefined || refused !== undefined) {
+      this.refusals.push(`${file}:${line}: the subcommand is made at every start, because ${refused}`);
+      return [];
     }
-    if (inserts.length === 0) return source;
-    return `${insert(source, inserts)}\nimport { late as ${LATE} } from "${LATE_MODULE}";`;
+    const place = this.places.push({ file, line, name }) - 1;
+    return [{ from, to, name, place }];
   }
 }
 
+type Source = { source: string; file: string; tokens: readonly Token[]; names: Names };
+
 const CALL = /\.\s*(?:subcommand|(?:data|classification|procedure)Subcommand)\s*\(/;
 const METHODS = new Set(["subcommand", "dataSubcommand", "classificationSubcommand", "procedureSubcommand"]);
-
-function insert(source: string, inserts: readonly [at: number, text: string][]): string {
-  let end = 0;
-  const pieces = inserts.map(([at, text]) => {
-    const piece = source.slice(end, at) + text;
-    end = at;
-    return piece;
-  });
-  return pieces.join("") + source.slice(end);
-}
 
 /** `from` and `to` are the indices of the braces. */
 type Literal = { from: number; to: number; name: string | undefined };
@@ -77,36 +83,4 @@ function nameIn(tokens: readonly Token[], from: number, to: number): string | un
     return /^[,}]$/.test(comma?.text ?? "") && !value.text.includes("\\") ? value.text.slice(1, -1) : undefined;
   }
   return undefined;
-}
-
-function declaredIn(tokens: readonly Token[]): Names {
-  const fixed = new Set<string>();
-  const variable = new Set<string>();
-  const makers = new Set<string>();
-  tokens.forEach((token, index) => {
-    if (token.kind !== "name" || tokens[index - 1]?.text === ".") return;
-    if (/^(function|class|enum)$/.test(token.text)) fixed.add(tokens[index + 1]?.text ?? "");
-    if (/^(const|let|var)$/.test(token.text))
-      for (const name of patternAt(tokens, index + 1)) (token.text === "const" ? fixed : variable).add(name);
-    if (token.text === "import" && !/^[(.]$/.test(tokens[index + 1]?.text ?? "")) {
-      const { names, from } = importAt(tokens, index + 1);
-      for (const name of names) fixed.add(name);
-      if (/^(zod$|zod[/?]|@code-first-agents\/tool$)/.test(from)) for (const name of names) makers.add(name);
-    }
-  });
-  for (const name of variable) fixed.delete(name);
-  return { fixed, makers };
-}
-
-/** A name, or all that stand in a pattern. */
-function patternAt(tokens: readonly Token[], index: number): string[] {
-  const first = tokens[index];
-  const pattern = first?.match === undefined ? [first] : tokens.slice(index, first.match);
-  return pattern.flatMap((token) => (token?.kind === "name" ? [token.text] : []));
-}
-
-function importAt(tokens: readonly Token[], start: number): { names: string[]; from: string } {
-  const end = tokens.findIndex((token, index) => index >= start && token.kind === "string");
-  const names = tokens.slice(start, Math.max(start, end)).filter(({ kind }) => kind === "name");
-  return { names: names.map(({ text }) => text), from: tokens[end]?.text.slice(1, -1) ?? "" };
 }

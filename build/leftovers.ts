@@ -3,7 +3,7 @@ import { isBuiltin } from "node:module";
 import { resolve } from "node:path";
 import type { Message, Metafile, Plugin } from "esbuild";
 import { isPackages } from "./computed.ts";
-import { ASKED } from "./plugins.ts";
+import { ASKED } from "./resolve.ts";
 import { usesZod3 } from "./zod3.ts";
 
 /** What a bundle leaves to be found when it runs, which a second bundle closes. */

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
-import type { OnResolveArgs, PartialMessage, Plugin, PluginBuild, ResolveResult } from "esbuild";
-import { readPackageJSON } from "pkg-types";
+import type { PartialMessage, Plugin, PluginBuild } from "esbuild";
 import { LATE_MODULE, type Lates } from "./late.ts";
 import type { Namespaces } from "./namespaces.ts";
 import type { Plan } from "./plan.ts";
+import { ASKED, exactly, packageAround } from "./resolve.ts";
 import { runtime } from "./runtime.ts";
 
 /** What `import.meta.main` becomes: a global that is false, which the entry hides by an import. esbuild leaves it true everywhere. */
@@ -58,24 +58,13 @@ export const effects: Plugin = {
   },
 };
 
-/** The runtime is the one that comes with `cfa`; both it and the tool use the project's zod, or `cfa`'s own where there is none. */
-export const runtimeFor = (project: string, namespaces: Namespaces | undefined): Plugin => ({
+/** The runtime is the one that comes with `cfa`. */
+export const runtimeFor = (project: string): Plugin => ({
   name: "runtime",
   setup(build) {
     build.onResolve({ filter: exactly(runtime.name) }, async (args) => {
       if (args.pluginData === ASKED) return undefined;
       return { path: runtime.index, warnings: await differing(build, project) };
-    });
-    build.onResolve({ filter: /\/locales\/index\.js$/ }, ({ path, importer }) =>
-      namespaces && /\/node_modules\/zod\//.test(importer) ? { path, namespace: "cfa", sideEffects: false } : undefined,
-    );
-    build.onLoad({ filter: /\/locales\/index\.js$/, namespace: "cfa" }, () => ({ contents: "export {}" }));
-    build.onResolve({ filter: /^zod($|[/?])/ }, async (given) => {
-      if (given.pluginData === ASKED) return undefined;
-      const args = { ...given, path: namespaces?.seen(given.path) ?? given.path };
-      const ours = dirname(args.importer) === runtime.folder;
-      const found = await resolveFrom(build, args, [ours ? project : args.resolveDir, runtime.folder]);
-      return ours && found.errors.length === 0 ? { ...found, errors: await outdated(found.path) } : found;
     });
   },
 });
@@ -95,32 +84,6 @@ export const addons: Plugin = {
   },
 };
 
-/** Marks our own questions to esbuild, which come by the same plugins. */
-export const ASKED = Symbol("asked");
-
-async function resolveFrom(
-  build: PluginBuild,
-  { path, kind, importer }: OnResolveArgs,
-  folders: string[],
-): Promise<ResolveResult> {
-  const [resolveDir, ...others] = folders;
-  const found = await build.resolve(path, { kind, importer, resolveDir: resolveDir as string, pluginData: ASKED });
-  return found.errors.length > 0 && others.length > 0
-    ? resolveFrom(build, { path, kind, importer } as OnResolveArgs, others)
-    : found;
-}
-
-async function outdated(path: string): Promise<PartialMessage[]> {
-  const { version = "" } = await packageAround(path, "zod");
-  if (Number.parseInt(version, 10) >= 4) return [];
-  return [
-    {
-      text: `the project's zod is version ${version}`,
-      detail: "npm install zod@4; schemas of version 3 still work when imported from zod/v3",
-    },
-  ];
-}
-
 async function differing(build: PluginBuild, resolveDir: string): Promise<PartialMessage[]> {
   const { path, errors } = await build.resolve(runtime.name, {
     kind: "import-statement",
@@ -135,15 +98,4 @@ async function differing(build: PluginBuild, resolveDir: string): Promise<Partia
       text: `the project has ${runtime.name} ${version}; the executable gets ${runtime.version}, which comes with this cfa`,
     },
   ];
-}
-
-/** The package of this name that a file belongs to; it may have others inside. */
-async function packageAround(path: string, name: string): Promise<{ version?: string }> {
-  const folder = dirname(path);
-  const found = await readPackageJSON(folder).catch(() => ({}) as { name?: string; version?: string });
-  return found.name === name || folder === path ? found : packageAround(folder, name);
-}
-
-function exactly(text: string): RegExp {
-  return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}$`);
 }

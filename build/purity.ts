@@ -1,7 +1,5 @@
+import type { Names } from "./declared.ts";
 import type { Token } from "./tokens.ts";
-
-/** The names that a source declares: those that never change, and among them those that only make schemas when called. */
-export type Names = { fixed: ReadonlySet<string>; makers: ReadonlySet<string> };
 
 /** An index to go on from, or why it matters when the expression is evaluated. */
 type Step = number | { refused: string };
@@ -18,6 +16,19 @@ export function refusalOf(tokens: readonly Token[], from: number, to: number, na
     index = step;
   }
   return undefined;
+}
+
+/** The index behind the calls that make a schema, of `schemas` too, and start here; undefined where it matters when they do. */
+export function endOfSchema(
+  tokens: readonly Token[],
+  start: number,
+  names: Names,
+  schemas: ReadonlySet<string>,
+): number | undefined {
+  const root = tokens[start]?.text ?? "";
+  if (!names.makers.has(root) && !schemas.has(root)) return undefined;
+  const end = stepOverChain(tokens, start, names);
+  return typeof end === "number" && tokens[end - 1]?.text === ")" ? end : undefined;
 }
 
 function stepOver(tokens: readonly Token[], index: number, from: number, names: Names): Step {
@@ -137,7 +148,7 @@ function endOfTypes(tokens: readonly Token[], start: number): number | undefined
 }
 
 /** The comma behind what starts here, or the bracket that closes round it. */
-function endOfItem(tokens: readonly Token[], start: number): number {
+export function endOfItem(tokens: readonly Token[], start: number): number {
   let index = start;
   while (!isEnd(tokens[index])) index = past(tokens, index);
   return index;
@@ -150,7 +161,7 @@ function isEnd(token: Token | undefined): boolean {
 }
 
 /** Past a token, and past all that a bracket holds. */
-function past(tokens: readonly Token[], index: number): number {
+export function past(tokens: readonly Token[], index: number): number {
   const { match = 0 } = tokens[index] ?? {};
   return Math.max(index, match) + 1;
 }

@@ -3,6 +3,7 @@ import { type Answer, fail, type Listed, succeed } from "./envelope.ts";
 import { Failure } from "./errors.ts";
 import { quote } from "./exact.ts";
 import { renderHelp } from "./help.ts";
+import type { Plains } from "./plain.ts";
 import type { Request } from "./request.ts";
 import type { JsonSchema, ToolMeta } from "./types.ts";
 
@@ -16,6 +17,8 @@ export type Entry = {
   output: () => JsonSchema | Promise<JsonSchema>;
   /** The input side with `{}` for what JSON cannot carry, so that the rest of a command line stays typed. */
   loose: () => JsonSchema | Promise<JsonSchema>;
+  /** What the sides ask for, as far as that is plain. */
+  plain: () => Plains | Promise<Plains>;
 };
 
 /** Finds the input side by which the command line of a subcommand is read. */

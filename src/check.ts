@@ -1,11 +1,13 @@
 import type * as z from "zod";
 import { safeParseAsync } from "zod";
+import { accept, DOUBTED } from "./accept.ts";
 import { mergeParsed } from "./argv.ts";
 import { type Complaint, complaintOf, unmergable, type ZodIssue } from "./complaints.ts";
 import { warn } from "./endings.ts";
 import { type Answer, succeed, type ToolOutput } from "./envelope.ts";
 import { Failure, InputError, isA } from "./errors.ts";
 import { isPlainObject, kindOf, lenient, renderJson, Unfaithful } from "./json.ts";
+import type { Plain } from "./plain.ts";
 import { isZod4, shapeOf } from "./schema.ts";
 import type { Issue, JsonSchema, ParsedArgs, Schema } from "./types.ts";
 
@@ -19,9 +21,12 @@ export function validateInput<S extends z.ZodType>(parsed: ParsedArgs, schema: S
 /** An input to check, and how to tell the caller what is wrong with it. */
 export type Given = { input: unknown; explain: (complaints: readonly Complaint[]) => Issue[] };
 
+/** One side of a subcommand: its schema, and where it is known what that asks for, this too, so that it need not be made. */
+export type Side = { schema: () => Schema; plain?: Plain | undefined };
+
 /** The input as its schema returns it; throws an InputError with all that the schema has against it. */
-export async function checkInput(schema: Schema, { input, explain }: Given): Promise<unknown> {
-  const { data, issues } = await parse(schema, isPlainObject(input) ? withoutPrototype(input) : input);
+export async function checkInput(side: Side, { input, explain }: Given): Promise<unknown> {
+  const { data, issues } = await pass(side, isPlainObject(input) ? withoutPrototype(input) : input);
   if (issues) throw new InputError(explain(issues));
   return data;
 }
@@ -46,20 +51,20 @@ export function inputRefused(issues: readonly Issue[], input_schema: JsonSchema)
 }
 
 /** The answer of what a handler returned: stamped with `ok`, passed through the output schema, and JSON as it stands. */
-export async function checkOutput(schema: Schema, returned: unknown): Promise<Answer> {
+export async function checkOutput(side: Side, returned: unknown): Promise<Answer> {
   if (!isPlainObject(returned))
     throw new Failure("non_object_return", `the handler returned ${kindOf(returned)} instead of a plain object`);
   try {
-    return succeed(await envelopeOf(schema, returned));
+    return succeed(await envelopeOf(side, returned));
   } catch (error) {
     if (isA(Unfaithful, error)) throw violation([{ path: [...error.path], code: "not_json", message: error.message }]);
     throw error;
   }
 }
 
-async function envelopeOf(schema: Schema, returned: Record<string, unknown>): Promise<ToolOutput> {
+async function envelopeOf(side: Side, returned: Record<string, unknown>): Promise<ToolOutput> {
   const stamped = stamp(returned);
-  const { data, issues } = await parseOutput(schema, stamped);
+  const { data, issues } = await passOutput(side, stamped);
   if (issues) throw violation(withoutFlags(issues));
   if (!isPlainObject(data))
     throw violation([{ path: [], code: "invalid_type", message: `the output schema made ${kindOf(data)} of it` }]);
@@ -69,12 +74,13 @@ async function envelopeOf(schema: Schema, returned: Record<string, unknown>): Pr
     throw violation([
       { path: ["message"], code: "invalid_type", message: `expected string, received ${kindOf(message)}` },
     ]);
-  return { ok: true, message, ...inOrder(fields, schema) };
+  return { ok: true, message, ...inOrder(fields, side) };
 }
 
 /** The fields as the schema lists them: Zod adds those that are async when they settle. */
-function inOrder(fields: Record<string, unknown>, schema: Schema): Record<string, unknown> {
-  const declared = keys(shapeOf(schema)).filter((key) => hasOwn(fields, key));
+function inOrder(fields: Record<string, unknown>, { schema, plain }: Side): Record<string, unknown> {
+  if (plain) return fields;
+  const declared = keys(shapeOf(schema())).filter((key) => hasOwn(fields, key));
   return { ...fromEntries(declared.map((key) => [key, undefined])), ...fields };
 }
 
@@ -89,9 +95,9 @@ function stamp(returned: Record<string, unknown>): Record<string, unknown> {
   }
 }
 
-async function parseOutput(schema: Schema, stamped: Record<string, unknown>): Promise<Parsed> {
+async function passOutput(side: Side, stamped: Record<string, unknown>): Promise<Parsed> {
   try {
-    return await parse(schema, stamped);
+    return await pass(side, stamped);
   } catch (error) {
     renderJson(stamped); // names what no schema can read: a getter that throws, a cycle
     throw error;
@@ -126,6 +132,11 @@ function compactOne({ path, message, flag }: Issue): string {
 }
 
 type Parsed = { data: unknown; issues?: undefined } | { data?: undefined; issues: Complaint[] };
+
+async function pass({ schema, plain }: Side, value: unknown): Promise<Parsed> {
+  const data = plain ? accept(plain, value) : DOUBTED;
+  return data === DOUBTED ? parse(schema(), value) : { data };
+}
 
 async function parse(schema: Schema, value: unknown): Promise<Parsed> {
   try {

@@ -1,5 +1,6 @@
 import type { Conversion } from "./carried.ts";
 import { inPieces } from "./loose.ts";
+import { type Plains, plainOf } from "./plain.ts";
 import type { Io } from "./required.ts";
 import { isSchema, isZod4 } from "./schema.ts";
 import { convert4 } from "./schema4.ts";
@@ -14,6 +15,11 @@ export async function toJsonSchema(schema: Schema, io: Io): Promise<JsonSchema> 
 /** The input side for the sake of its types: what JSON cannot carry is `{}`, and what matters to texts is marked. */
 export async function toLooseSchema(schema: Schema): Promise<JsonSchema> {
   return (await whole(schema)) ?? inPieces(schema, whole);
+}
+
+/** What both sides ask for, as far as that is plain. */
+export function plainSides(input: Schema, output: Schema): Plains {
+  return { input: plainOf(input), output: plainOf(output) };
 }
 
 async function whole(schema: unknown): Promise<JsonSchema | undefined> {

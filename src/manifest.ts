@@ -1,5 +1,6 @@
 import { answer, type Catalog, type Entry, loose } from "./answers.ts";
 import type { Answer } from "./envelope.ts";
+import type { Plains } from "./plain.ts";
 import { type Request, readRequest } from "./request.ts";
 import type { JsonSchema, ToolMeta } from "./types.ts";
 
@@ -14,13 +15,14 @@ export type Manifest = ToolMeta & {
   run: "plain" | "other" | "exported";
 };
 
-/** A subcommand with the JSON Schemas of both sides; `loose` types argv where the input side does not. */
+/** A subcommand with the JSON Schemas of both sides; `loose` types argv where the input side does not, `plain` spares Zod. */
 export type Described = {
   name: string;
   description: string;
   input: JsonSchema;
   output: JsonSchema;
   loose?: JsonSchema;
+  plain?: Plains;
 };
 
 /** The manifest as an executable holds it: few and long texts load faster than many, and of most nothing is ever read. */
@@ -64,7 +66,7 @@ const QUESTIONS: [string, Request][] = [
   ["", { to: "call", name: "", tokens: [] }],
 ];
 
-async function describeSubcommand({ name, description, input, output, loose }: Entry): Promise<Described> {
+async function describeSubcommand({ name, description, input, output, loose, plain }: Entry): Promise<Described> {
   const sides = { input: await input(), output: await output() };
   const typing = await loose();
   return {
@@ -72,6 +74,7 @@ async function describeSubcommand({ name, description, input, output, loose }: E
     description,
     ...sides,
     ...(stringify(typing) !== stringify(sides.input) && { loose: typing }),
+    plain: await plain(),
   };
 }
 
@@ -130,6 +133,7 @@ function frozenEntry(name: string, line: string): Entry {
     input: () => read().input,
     output: () => read().output,
     loose: () => read().loose ?? read().input,
+    plain: () => read().plain ?? {},
   };
 }
 
@@ -137,6 +141,6 @@ function knownCatalog({ subcommands, ...words }: Omit<Manifest, "answers" | "run
   return { ...words, subcommands: subcommands.map(knownEntry) };
 }
 
-function knownEntry({ input, output, loose = input, ...words }: Described): Entry {
-  return { ...words, input: () => input, output: () => output, loose: () => loose };
+function knownEntry({ input, output, loose = input, plain = {}, ...words }: Described): Entry {
+  return { ...words, input: () => input, output: () => output, loose: () => loose, plain: () => plain };
 }

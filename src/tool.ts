@@ -9,7 +9,7 @@ import { quote } from "./exact.ts";
 import { host } from "./host.ts";
 import { flagIssues, readInput } from "./input.ts";
 import { isPlainObject } from "./json.ts";
-import { makerOf } from "./late.ts";
+import { makerOf, once } from "./late.ts";
 import {
   type ClassificationShape,
   type DataShape,
@@ -37,13 +37,14 @@ export let catalogOf: (tool: Tool) => Catalog;
 /** What a run with this command line would print, for a test. */
 export let replyTo: (tool: Tool, argv: readonly string[]) => Promise<Answer>;
 
-/** A subcommand of any types: its handler takes what its own input schema returns, and nothing else. */
-type Registered = {
-  name: string;
-  description: string;
-  input: Schema;
-  output: Schema;
-  handler: (input: never) => unknown;
+/** A subcommand as its author declares it, in one of four ways: its handler takes what its own input schema returns. */
+type AnySpec = { name: string; description: string; input: Schema; handler: (input: never) => unknown };
+
+/** A subcommand of any types. Its schemas are made when they are asked for, where a build has seen to it that they can be. */
+type Registered = Pick<AnySpec, "name" | "description"> & {
+  input: () => Schema;
+  output: () => Schema;
+  handle: (input: unknown) => unknown;
 };
 
 /**
@@ -63,31 +64,28 @@ export class Tool {
 
   /** Adds a subcommand whose `output` is a whole Zod schema. */
   subcommand<I extends Schema, O extends Schema, L extends Literal>(spec: SubcommandSpec<I, O, L>): this {
-    return this.#register(spec, (spec) => spec);
+    return this.#register(spec, ({ output }) => output);
   }
 
   /** Adds a subcommand that returns data: `output` is the shape of the fields beside `message`. */
   dataSubcommand<I extends Schema, const S extends DataShape, L extends Literal>(
     spec: DataSubcommandSpec<I, S, L>,
   ): this {
-    return this.#register(spec, (spec) => ({ ...spec, output: l1Output(spec.output) }));
+    return this.#register(spec, ({ output }) => l1Output(output));
   }
 
   /** Adds a subcommand that returns a category to branch on: the shape has a `classification`. */
   classificationSubcommand<I extends Schema, const S extends ClassificationShape, L extends Literal>(
     spec: ClassificationSubcommandSpec<I, S, L>,
   ): this {
-    return this.#register(spec, (spec) => {
-      const { classification, ...shape } = spec.output;
-      return { ...spec, output: l2Output(classification, shape) };
-    });
+    return this.#register(spec, ({ output: { classification, ...shape } }) => l2Output(classification, shape));
   }
 
   /** Adds a subcommand that returns `instructions` to follow, and the fields of `output` where there are any. */
   procedureSubcommand<I extends Schema, L extends Literal, const S extends ProcedureShape = {}>(
     spec: ProcedureSubcommandSpec<I, S, L>,
   ): this {
-    return this.#register(spec, (spec) => ({ ...spec, output: l3Output(spec.output) }));
+    return this.#register(spec, ({ output }) => l3Output(output));
   }
 
   /**
@@ -131,21 +129,22 @@ export class Tool {
     const find = this.#subcommands.get(name);
     if (!entry || !find) return fail(new Error(`the tool has lost its subcommand ${quote(name)}`));
     try {
-      const subcommand = find();
-      const input = await checkInput(subcommand.input, await read(entry));
-      return await checkOutput(subcommand.output, await subcommand.handler(input as never));
+      const { input, output, handle } = find();
+      const plain = catalog === host.catalog ? await entry.plain() : {}; // in source the schemas are there already
+      const given = await checkInput({ schema: input, plain: plain.input }, await read(entry));
+      return await checkOutput({ schema: output, plain: plain.output }, await handle(given));
     } catch (error) {
       return fail(isA(InputError, error) ? inputRefused(error.issues, await entry.input()) : error);
     }
   }
 
-  #register<S extends { name: string }>(spec: S, complete: (spec: S) => Registered): this {
+  #register<S extends AnySpec>(spec: S, outputOf: (spec: S) => Schema): this {
     const { name } = spec;
     if (this.#sealed) throw new Error(`the subcommand ${quote(name)} comes too late: register it before tool.run()`);
     const make = makerOf(spec);
     if (!make) refuseName(name, this.#subcommands); // what comes late was registered once, for the build
-    const find = once(() => checked(complete(make ? make() : spec)));
-    if (!make) find(); // what is wrong with it shows where it stands
+    const find = once(() => registered(make ? make() : spec, outputOf));
+    if (!make) complete(find()); // what is wrong with it shows where it stands
     this.#subcommands.set(name, find);
     return this;
   }
@@ -183,26 +182,36 @@ function entryOf({ name, description, input, output }: Registered): Entry {
   return {
     name,
     description,
-    input: async () => (await converter()).toJsonSchema(input, "input"),
-    output: async () => (await converter()).toJsonSchema(output, "output"),
-    loose: async () => (await converter()).toLooseSchema(input),
+    input: async () => (await converter()).toJsonSchema(input(), "input"),
+    output: async () => (await converter()).toJsonSchema(output(), "output"),
+    loose: async () => (await converter()).toLooseSchema(input()),
+    plain: async () => (await converter()).plainSides(input(), output()),
   };
 }
 
 /** Not loaded in an executable, whose schemas are frozen. */
 const converter = () => import("./convert.ts");
 
-function checked(spec: Registered): Registered {
-  const { name, input, output, handler } = spec;
-  if (!isSchema(input)) throw new TypeError(`the subcommand ${quote(name)} needs a Zod schema as its input`);
-  if (!isSchema(output)) throw new TypeError(`the subcommand ${quote(name)} needs a Zod schema as its output`);
-  if (typeof handler !== "function") throw new TypeError(`the subcommand ${quote(name)} needs a handler`);
-  return spec;
+function registered<S extends AnySpec>(spec: S, outputOf: (spec: S) => Schema): Registered {
+  const { name, description } = spec;
+  if (typeof spec.handler !== "function") throw new TypeError(`the subcommand ${quote(name)} needs a handler`);
+  return {
+    name,
+    description,
+    input: once(() => checked(spec.input, name, "input")),
+    output: once(() => checked(outputOf(spec), name, "output")),
+    handle: (input) => spec.handler(input as never),
+  };
 }
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+function checked(schema: Schema, name: string, side: string): Schema {
+  if (!isSchema(schema)) throw new TypeError(`the subcommand ${quote(name)} needs a Zod schema as its ${side}`);
+  return schema;
+}
+
+function complete({ input, output }: Registered): void {
+  input();
+  output();
 }
 
 function refuseName(name: unknown, taken: ReadonlyMap<string, unknown>): void {

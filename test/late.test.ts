@@ -15,40 +15,84 @@ import { Shared } from "./shared.ts";`;
 const sourceWith = (fields: string, head = "") =>
   `${IMPORTS}\n${head}\nconst tool = new Tool({ name: "t", description: "d" });\ntool.subcommand({ name: "show", ${fields} });\n`;
 
-const pure: [fields: string, head?: string][] = [
-  ["input: z.object({ a: z.coerce.number().int().min(1).default(5) }).strict(), output: l1Output({})"],
+const pure: [fields: string, rewritten: string, head?: string, rewrittenHead?: string][] = [
+  [
+    "input: z.object({ a: z.coerce.number().int().min(1).default(5) }).strict(), output: l1Output({})",
+    "get input() { const z = __cfa_z(); return (z.object({ a: z.coerce.number().int().min(1).default(5) }).strict()); }, get output() { return (l1Output({})); }",
+  ],
   [
     "input, output: l1Output({ ...fields, when: Shared.optional() })",
+    "get input() { const input = __cfa_input(); return (input); }, get output() { return (l1Output({ ...fields, when: Shared.optional() })); }",
     "const input = z.object({}); const fields = { a: z.string() };",
+    "const __cfa_input = __cfa_const(() => { const z = __cfa_z(); return (z.object({})); }), input = /* @__PURE__ */ __cfa_input(); const fields = { a: z.string() };",
   ],
   [
     `input: z.object({ a: z.enum(LEVELS as [string, ...string[]]).describe(\`one of \${LEVELS.join()}\`) })`,
+    `get input() { const z = __cfa_z(); return (z.object({ a: z.enum(LEVELS as [string, ...string[]]).describe(\`one of \${LEVELS.join()}\`) })); }`,
     'const LEVELS = ["a"] as const;',
   ],
   [
     "input: z.object({ a: z.custom<Date>((v) => make(v)), b: z.string().refine(check) })",
+    "get input() { const z = __cfa_z(); return (z.object({ a: z.custom<Date>((v) => make(v)), b: z.string().refine(check) })); }",
     "function check() { return true }",
   ],
   [
     "input: z.object({ get a() { return make() }, b: z.lazy(() => make()) }), handler: async ({ a }: { a: string }): Promise<{ message: string }> => { return make() }",
+    "get input() { const z = __cfa_z(); return (z.object({ get a() { return make() }, b: z.lazy(() => make()) })); }, handler: async ({ a }: { a: string }): Promise<{ message: string }> => { return make() }",
   ],
-  ["async handler({ a = make() }) { return new Date() }, 'input': z.object({})"],
+  [
+    "async handler({ a = make() }) { return new Date() }, 'input': z.object({})",
+    "async handler({ a = make() }) { return new Date() }, 'input': z.object({})",
+  ],
   [
     "handler: function named(x) { return this }, input: z.enum(Object.values(Levels)).array()",
+    "handler: function named(x) { return this }, get input() { const z = __cfa_z(); return (z.enum(Object.values(Levels)).array()); }",
     "enum Levels { A = 'a' }",
   ],
-  ["input: z.object({ a: z.string().regex(/[/}]/) }).transform((v) => ({ ...v, b: v.a ? 1 : 2 }))"],
-  ["input: z.string()!, output: z.object({}) satisfies z.ZodType"],
+  [
+    "input: z.object({ a: z.string().regex(/[/}]/) }).transform((v) => ({ ...v, b: v.a ? 1 : 2 })) // why\n",
+    "get input() { const z = __cfa_z(); return (z.object({ a: z.string().regex(/[/}]/) }).transform((v) => ({ ...v, b: v.a ? 1 : 2 }))); } // why\n",
+  ],
+  [
+    "input: z.string()!, output: z.object({}) satisfies z.ZodType",
+    "get input() { const z = __cfa_z(); return (z.string()!); }, get output() { const z = __cfa_z(); return (z.object({}) satisfies z.ZodType); }",
+  ],
+  [
+    "input: of(z).pipe(two)",
+    "get input() { const of = __cfa_of(), two = __cfa_two(); return (of(z).pipe(two)); }",
+    'import { of } from "zod/v4"; const two = z.string()\nlet three = two;',
+    'import { of } from "zod/v4"; const __cfa_two = __cfa_const(() => { const z = __cfa_z(); return (z.string()); }), two = /* @__PURE__ */ __cfa_two()\nlet three = two;',
+  ],
+  ["input: Shared", "input: Shared", "const Shared2: z.ZodType = z.string();"],
+  [
+    "input: one, output: two",
+    "get input() { const one = __cfa_one(); return (one); }, get output() { const two = __cfa_two(); return (two); }",
+    `const one: z.ZodType<{
+  a: string }> = z.object({
+  one: z.string() })
+export const two = one.optional();
+const three = z.string(), four = z.string();`,
+    `const __cfa_one = __cfa_const(() => { const z = __cfa_z(); return (z.object({
+  one: z.string() })); }), one: z.ZodType<{
+  a: string }> = /* @__PURE__ */ __cfa_one()
+export const __cfa_two = __cfa_const(() => { const one = __cfa_one(); return (one.optional()); }), two = /* @__PURE__ */ __cfa_two();
+const three = z.string(), four = z.string();`,
+  ],
 ];
-for (const [fields, head] of pure) {
+for (const [fields, rewritten, head, rewrittenHead = head] of pure) {
   late(`late is ${fields}`, () => {
     const lates = new Lates();
     const source = sourceWith(fields, head);
     const line = source.slice(0, source.indexOf('{ name: "show"')).split("\n").length;
-    const spec = source.slice(source.indexOf('{ name: "show"'), source.lastIndexOf(");"));
-    const expected = source.replace(spec, () => `__cfa_late(0, "show", () => (${spec}))`);
-    assert.is(lates.wrapIn(source, "tool.ts"), `${expected}\nimport { late as __cfa_late } from "cfa:late";`);
-    assert.equal(lates, Object.assign(new Lates(), { places: [{ file: "tool.ts", line, name: "show" }] }));
+    const made = sourceWith(rewritten, rewrittenHead).replace(
+      /(\{ name: "show".*\})\);/s,
+      '__cfa_late(0, "show", () => ($1)));',
+    );
+    const [text, imports] = lates.wrapIn(source, "tool.ts").split(/\n(?=.*$)/);
+    assert.is(text?.trimEnd(), made.trimEnd());
+    assert.match(imports ?? "", /^import { late as __cfa_late, lateConst as __cfa_const } from "cfa:late";/);
+    assert.equal(lates.places, [{ file: "tool.ts", line, name: "show" }]);
+    assert.equal(lates.refusals, []);
   });
 }
 
@@ -118,10 +162,13 @@ for (const [source, expected] of texts)
   );
 
 const shape = `let made = 0;
-const counted = { get n() { made += 1; return z.number().default(COUNT); } };`;
-const toolWith = (count: string) => `import { l1Output, Tool } from "@code-first-agents/tool";
+const counted = { get n() { made += 1; return z.number().default(COUNT)REFINED; } };`;
+const toolWith = (
+  count: string,
+  refined = ".refine(() => true)",
+) => `import { l1Output, Tool } from "@code-first-agents/tool";
 import { z } from "zod";
-${shape.replace("COUNT", count)}
+${shape.replace("COUNT", count).replace("REFINED", refined)}
 const tool = new Tool({ name: "t", description: "d" });
 ${["one", "two", "three"]
   .map(
@@ -140,6 +187,7 @@ const asOnce = "tool.ts: made late, its schemas would be others, so that all of 
 
 const built: [what: string, source: string, notes: string, made: number][] = [
   ["makes the schemas of the one that is called", toolWith("1"), "", 1],
+  ["makes no schema that is plain", toolWith("1", ""), "", 0],
   ["makes all where it shows when each is made", toolWith("made"), asOnce, 3],
 ];
 for (const [what, source, notes, made] of built) {

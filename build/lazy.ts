@@ -1,0 +1,150 @@
+import type { Import, Names } from "./declared.ts";
+import { isZod } from "./declared.ts";
+import { type Edit, insertion } from "./edits.ts";
+import { endOfItem, endOfSchema, past } from "./purity.ts";
+import type { Token } from "./tokens.ts";
+
+/** What is put before the names of what is made late. */
+export const LATE_NAME = "__cfa_";
+export const LATE_CONST = `${LATE_NAME}const`;
+
+/** A maker that late code uses, and what it takes of it where that is a namespace. */
+export type Used = Import & { members: Set<string> };
+
+type Const = { name: string; at: number; from: number; to: number };
+
+/**
+ * Most calls need no schema. So the schemas of a late spec are written as getters, which get Zod when they are asked, and the
+ * constants that only they use become functions too: `const input = z.object({})` is made when a getter wants it. Where
+ * anything else uses one, or Zod, esbuild keeps the statement that is there for that, and all is made at the start.
+ *
+ * Only at the top level of a file, where no parameter can have the same name.
+ */
+export class Lazy {
+  /** The makers that getters get. */
+  readonly used = new Map<string, Used>();
+  readonly #source: string;
+  readonly #tokens: readonly Token[];
+  readonly #names: Names;
+  readonly #top: ReadonlySet<number>;
+  #consts: readonly Const[] = [];
+  readonly #wanted = new Set<Const>();
+
+  constructor(source: string, tokens: readonly Token[], names: Names) {
+    this.#source = source;
+    this.#tokens = tokens;
+    this.#names = names;
+    this.#top = topOf(tokens);
+    for (const index of this.#top) this.#consts = [...this.#consts, ...this.#constAt(index)];
+  }
+
+  /** Makes getters of the schemas in an object literal between two braces. */
+  schemasIn(open: number, close: number): Edit[] {
+    if (!this.#top.has(open - 1)) return [];
+    const edits: Edit[] = [];
+    for (let index = open + 1; index < close; index = endOfItem(this.#tokens, index) + 1) {
+      const [key, colon] = this.#tokens.slice(index, index + 2) as [Token, Token];
+      if (!/^(input|output)$/.test(key.text) || !/^[:,}]$/.test(colon.text)) continue;
+      const from = colon.text === ":" ? index + 2 : index;
+      const to = endOfItem(this.#tokens, index);
+      const getting = this.#gettingIn(from, to, open);
+      if (getting === "" && !this.#namedIn(from, to).some((name) => this.#names.makers.has(name))) continue;
+      const [start, end] = [(this.#tokens[from] as Token).at, this.#endOf(to - 1)];
+      const text = `get ${key.text}() { ${getting}return (${this.#source.slice(start, end)}); }`;
+      edits.push({ at: key.at, end, text });
+    }
+    return edits;
+  }
+
+  /** Makes functions of the constants that the getters want. */
+  consts(): Edit[] {
+    return this.#consts.toReversed().flatMap((one) => {
+      if (!this.#wanted.has(one)) return [];
+      const { name, at, from, to } = one;
+      const [start, end] = [(this.#tokens[from] as Token).at, this.#endOf(to - 1)];
+      const make = `() => { ${this.#gettingIn(from, to, at)}return (${this.#source.slice(start, end)}); }`;
+      const function_ = `${LATE_NAME}${name}`;
+      return [
+        insertion((this.#tokens[at] as Token).at, `${function_} = ${LATE_CONST}(${make}), `),
+        { at: start, end, text: `/* @__PURE__ */ ${function_}()` },
+      ];
+    });
+  }
+
+  /** The statement that gets what the tokens between two indices name, of makers and of constants that stand before `limit`. */
+  #gettingIn(from: number, to: number, limit: number): string {
+    const getting = this.#namedIn(from, to).filter((name) => this.#get(name, from, to) || this.#want(name, limit));
+    return getting.length > 0 ? `const ${getting.map((name) => `${name} = ${LATE_NAME}${name}()`).join(", ")}; ` : "";
+  }
+
+  #namedIn(from: number, to: number): string[] {
+    return [...new Set(this.#tokens.slice(from, to).flatMap((_, index) => this.#nameAt(from + index)))];
+  }
+
+  #nameAt(index: number): string[] {
+    const [before, token, after] = [this.#tokens[index - 1]?.text, this.#tokens[index], this.#tokens[index + 1]?.text];
+    const isKey = after === ":" && (before === "{" || before === ",");
+    return token?.kind !== "name" || before === "." || before === "?." || isKey ? [] : [token.text];
+  }
+
+  #get(name: string, from: number, to: number): boolean {
+    const maker = this.#names.makers.get(name);
+    if (!maker || !isZod(maker.from)) return false; // the runtime is there in any case
+    const members = maker.imported === "*" ? this.#membersOf(name, from, to) : [];
+    if (!members) return false;
+    const { members: known = [] } = this.used.get(name) ?? {};
+    this.used.set(name, { ...maker, members: new Set([...known, ...members]) });
+    return true;
+  }
+
+  /** What stands behind the dots of a namespace; undefined where it is used otherwise. */
+  #membersOf(name: string, from: number, to: number): string[] | undefined {
+    const members: string[] = [];
+    for (let index = from; index < to; index++) {
+      if (!this.#nameAt(index).includes(name)) continue;
+      const [dot, member] = this.#tokens.slice(index + 1, index + 3);
+      if (dot?.text !== "." || member?.kind !== "name") return undefined;
+      members.push(member.text);
+    }
+    return members;
+  }
+
+  #want(name: string, limit: number): boolean {
+    const wanted = this.#consts.find((one) => one.name === name && one.at < limit);
+    if (wanted) this.#wanted.add(wanted);
+    return wanted !== undefined;
+  }
+
+  /** The constant that a `const` declares which makes one schema. */
+  #constAt(index: number): Const[] {
+    const [keyword, named] = this.#tokens.slice(index, index + 2);
+    if (keyword?.text !== "const" || named?.kind !== "name" || !this.#names.fixed.has(named.text)) return [];
+    let equals = index + 2;
+    if (this.#tokens[equals]?.text === ":")
+      while (equals < this.#tokens.length && !/^[=;]$/.test(this.#tokens[equals]?.text ?? ""))
+        equals = past(this.#tokens, equals);
+    if (this.#tokens[equals]?.text !== "=") return [];
+    const from = equals + 1;
+    const to = endOfSchema(this.#tokens, from, this.#names, new Set(this.#consts.map(({ name }) => name)));
+    return to !== undefined && this.#endsStatement(to) ? [{ name: named.text, at: index + 1, from, to }] : [];
+  }
+
+  #endsStatement(index: number): boolean {
+    const next = this.#tokens[index];
+    if (next === undefined || next.text === ";") return true;
+    const isOnNextLine = this.#source.slice(this.#endOf(index - 1), next.at).includes("\n");
+    return next.kind === "name" && isOnNextLine && !/^(as|satisfies|in|instanceof)$/.test(next.text);
+  }
+
+  #endOf(index: number): number {
+    const { at, text } = this.#tokens[index] as Token;
+    return at + text.length;
+  }
+}
+
+/** The tokens that stand in no brackets. */
+function topOf(tokens: readonly Token[]): Set<number> {
+  const top = new Set<number>();
+  for (let index = 0; index < tokens.length; index = past(tokens, index)) top.add(index);
+  return top;
+}

@@ -1,0 +1,57 @@
+import { dirname } from "node:path";
+import type { PartialMessage, Plugin } from "esbuild";
+import type { Namespaces } from "./namespaces.ts";
+import { ASKED, packageAround, resolveFrom } from "./resolve.ts";
+import { runtime } from "./runtime.ts";
+
+/**
+ * Both the runtime and the tool use the project's zod, or `cfa`'s own where there is none. With `namespaces` it speaks
+ * English only, and the runtime loads it when it first needs it.
+ */
+export const zodFor = (project: string, namespaces: Namespaces | undefined): Plugin => ({
+  name: "zod",
+  setup(build) {
+    build.onResolve({ filter: /^zod($|[/?])/ }, async (given) => {
+      if (given.pluginData === ASKED) return undefined;
+      const args = { ...given, path: namespaces?.seen(given.path) ?? given.path };
+      const ours = dirname(args.importer) === runtime.folder;
+      if (namespaces && ours && args.path === "zod") return { path: "late", namespace: "zod" };
+      const asked = ours || args.namespace === "zod";
+      const found = await resolveFrom(build, args, [asked ? project : args.resolveDir, runtime.folder]);
+      return asked && found.errors.length === 0 ? { ...found, errors: await outdated(found.path) } : found;
+    });
+    build.onResolve({ filter: /./, namespace: "zod" }, ({ path }) =>
+      path in LATE ? { path, namespace: "zod" } : null,
+    );
+    build.onLoad({ filter: /./, namespace: "zod" }, ({ path }) => ({
+      contents: LATE[path] ?? "",
+      resolveDir: project,
+    }));
+    if (!namespaces) return;
+    build.onResolve({ filter: /\/locales\/index\.js$/ }, ({ path, importer }) =>
+      /\/node_modules\/zod\//.test(importer) ? { path, namespace: "no-locales", sideEffects: false } : undefined,
+    );
+    build.onLoad({ filter: /./, namespace: "no-locales" }, () => ({ contents: "export {}" }));
+  },
+});
+
+/** What of Zod the runtime calls. */
+const CALLED = ["literal", "object", "safeParseAsync", "string"];
+
+const LATE: Record<string, string> = {
+  late: `let zod;
+const get = () => (zod ??= require("called"));
+${CALLED.map((name) => `export const ${name} = (...given) => get().${name}(...given);`).join("\n")}`,
+  called: `export { ${CALLED.join(", ")} } from "zod";`,
+};
+
+async function outdated(path: string): Promise<PartialMessage[]> {
+  const { version = "" } = await packageAround(path, "zod");
+  if (Number.parseInt(version, 10) >= 4) return [];
+  return [
+    {
+      text: `the project's zod is version ${version}`,
+      detail: "npm install zod@4; schemas of version 3 still work when imported from zod/v3",
+    },
+  ];
+}

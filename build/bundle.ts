@@ -49,12 +49,9 @@ export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
   };
 }
 
-async function write(built: Built, { root }: Plan, folder: string): Promise<void> {
-  const files = built.outputFiles.map(({ path, text }) => ({
-    path,
-    text: withoutPlaces(text, built.metafile),
-  }));
-  for (const [name, text] of close(nameChunks(files), built, root)) await writeFile(join(folder, name), text);
+async function write({ outputFiles, metafile, ...built }: Built, { root }: Plan, folder: string): Promise<void> {
+  const files = nameChunks(withoutPlaces(outputFiles, metafile));
+  for (const [name, text] of close(files, { metafile, ...built }, root)) await writeFile(join(folder, name), text);
 }
 
 type Rewritten = { built: Built; lates: Lates };

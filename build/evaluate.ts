@@ -7,6 +7,7 @@ import type { Bundle } from "./bundle.ts";
 import { type Ending, runChild } from "./child.ts";
 import { differenceOf } from "./difference.ts";
 import { BuildError, quote } from "./errors.ts";
+import type { Lates } from "./late.ts";
 import type { Plan } from "./plan.ts";
 
 /** The manifest of a tool, and the places in its source whose specs are made when they are called. */
@@ -25,7 +26,22 @@ export async function evaluate(bundle: Bundle, plan: Plan): Promise<Evaluated> {
   plan.onPrint(ending.stdout + ending.stderr);
   if (!observation) throw silence(ending, plan);
   if ("problem" in observation) throw problemOf(observation.problem, plan, bundle.maps);
-  return { manifest: observation.manifest, late: await lateIn(observation.manifest, second, bundle, plan) };
+  const late = await lateIn(observation.manifest, second, bundle, plan);
+  return { manifest: withPlain(observation.manifest, late, bundle.lates), late };
+}
+
+/**
+ * The manifest with what is plain only of subcommands whose schemas say all themselves: of others it might be so here and
+ * otherwise where the executable runs, like a default that a function looks up in a file.
+ */
+function withPlain({ subcommands, ...manifest }: Manifest, late: readonly number[], { places }: Lates): Manifest {
+  const others = new Set(places.flatMap(({ name, saysAll }, place) => (saysAll && late.includes(place) ? [] : [name])));
+  const names = new Set(places.map(({ name }) => name));
+  const isPlain = (name: string) => names.has(name) && !others.has(name);
+  return {
+    ...manifest,
+    subcommands: subcommands.map(({ plain, ...one }) => ({ ...one, ...(isPlain(one.name) && { plain }) })),
+  };
 }
 
 /** The places where it makes no difference that a spec is made late. Throws where the manifest is another elsewhere. */

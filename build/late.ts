@@ -5,8 +5,8 @@ import { Makers } from "./makers.ts";
 import { refusalOf } from "./purity.ts";
 import { type Token, tokensOf } from "./tokens.ts";
 
-/** Where a spec stands in the source: the `line` counts from 1. */
-export type Place = { file: string; line: number; name: string };
+/** Where a spec stands in the source: the `line` counts from 1. `saysAll` tells that its schemas depend on nothing else. */
+export type Place = { file: string; line: number; name: string; saysAll: boolean };
 
 /** What `late` of the runtime is called in the author's source. */
 const LATE = "__cfa_late";
@@ -26,13 +26,13 @@ export class Lates {
   readonly makers = new Makers();
 
   wrapIn(source: string, file: string): string {
-    if (!CALL.test(source) || /\bglobalRegistry\b/.test(source) || /\.[cm]?[jt]sx$/.test(file)) return source;
+    if (!CALL.test(source) || GLOBAL.test(source) || /\.[cm]?[jt]sx$/.test(file)) return source;
     const tokens = tokensOf(source);
     if (!tokens?.some(({ text }) => text === "import")) return source;
     const names = declaredIn(tokens);
-    const specs = literalsIn(tokens).flatMap((literal) => this.#placed(literal, { source, file, tokens, names }));
-    if (specs.length === 0) return source;
     const lazy = new Lazy(source, tokens, names);
+    const specs = literalsIn(tokens).flatMap((literal) => this.#placed(literal, { source, file, tokens, names, lazy }));
+    if (specs.length === 0) return source;
     const edits = specs.flatMap(({ from, to, place, name }) => [
       insertion((tokens[from] as Token).at, `${LATE}(${place}, ${JSON.stringify(name)}, () => (`),
       ...lazy.schemasIn(from, to),
@@ -43,20 +43,22 @@ export class Lates {
   }
 
   /** A spec that may be made late, with its place. */
-  #placed({ from, to, name }: Literal, { source, file, tokens, names }: Source): (Literal & { place: number })[] {
+  #placed({ from, to, name }: Literal, { source, file, tokens, names, lazy }: Source): (Literal & { place: number })[] {
     const line = source.slice(0, (tokens[from] as Token).at).split("\n").length;
     const refused = name === undefined ? "its name is no plain text" : refusalOf(tokens, from + 1, to, names);
     if (name === undefined || refused !== undefined) {
       this.refusals.push(`${file}:${line}: the subcommand is made at every start, because ${refused}`);
       return [];
     }
-    const place = this.places.push({ file, line, name }) - 1;
+    const place = this.places.push({ file, line, name, saysAll: lazy.saysAllIn(from, to) }) - 1;
     return [{ from, to, name, place }];
   }
 }
 
-type Source = { source: string; file: string; tokens: readonly Token[]; names: Names };
+type Source = { source: string; file: string; tokens: readonly Token[]; names: Names; lazy: Lazy };
 
+/** What looks into all schemas that there are, or changes how they are made. */
+const GLOBAL = /\b(globalRegistry|globalConfig|postProcessor|memoizer)\b/;
 const CALL = /\.\s*(?:subcommand|(?:data|classification|procedure)Subcommand)\s*\(/;
 const METHODS = new Set(["subcommand", "dataSubcommand", "classificationSubcommand", "procedureSubcommand"]);
 

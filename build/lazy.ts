@@ -11,7 +11,7 @@ export const LATE_CONST = `${LATE_NAME}const`;
 /** A maker that late code uses, and what it takes of it where that is a namespace. */
 export type Used = Import & { members: Set<string> };
 
-type Const = { name: string; at: number; from: number; to: number };
+type Const = { name: string; at: number; from: number; to: number; saysAll: boolean };
 
 /**
  * Most calls need no schema. So the schemas of a late spec are written as getters, which get Zod when they are asked, and the
@@ -54,6 +54,28 @@ export class Lazy {
       edits.push({ at: key.at, end, text });
     }
     return edits;
+  }
+
+  /** Whether the schemas in an object literal are written out: of literals and of constants that are, without a function. */
+  saysAllIn(open: number, close: number): boolean {
+    if (!this.#top.has(open - 1)) return false;
+    const sides: string[] = [];
+    for (let index = open + 1; index < close; index = endOfItem(this.#tokens, index) + 1) {
+      const [key, colon] = this.#tokens.slice(index, index + 2) as [Token, Token];
+      if (/^(name|description|handler)$/.test(key.text)) continue;
+      const isSide = /^(input|output)$/.test(key.text) && /^[:,}]$/.test(colon.text);
+      const from = colon.text === ":" ? index + 2 : index;
+      if (!isSide || !this.#saysAll(from, endOfItem(this.#tokens, index), open)) return false;
+      sides.push(key.text);
+    }
+    return sides.includes("input");
+  }
+
+  #saysAll(from: number, to: number, limit: number): boolean {
+    const isKnown = (name: string) =>
+      /^(true|false|null|undefined)$/.test(name) || this.#names.makers.has(name) || this.#constOf(name, limit)?.saysAll;
+    const calls = this.#tokens.slice(from, to).some(({ text }) => text === "=>");
+    return !calls && this.#namedIn(from, to).every(isKnown);
   }
 
   /** Makes functions of the constants that the getters want. */
@@ -110,9 +132,13 @@ export class Lazy {
   }
 
   #want(name: string, limit: number): boolean {
-    const wanted = this.#consts.find((one) => one.name === name && one.at < limit);
+    const wanted = this.#constOf(name, limit);
     if (wanted) this.#wanted.add(wanted);
     return wanted !== undefined;
+  }
+
+  #constOf(name: string, limit: number): Const | undefined {
+    return this.#consts.find((one) => one.name === name && one.at < limit);
   }
 
   /** The constant that a `const` declares which makes one schema. */
@@ -126,7 +152,8 @@ export class Lazy {
     if (this.#tokens[equals]?.text !== "=") return [];
     const from = equals + 1;
     const to = endOfSchema(this.#tokens, from, this.#names, new Set(this.#consts.map(({ name }) => name)));
-    return to !== undefined && this.#endsStatement(to) ? [{ name: named.text, at: index + 1, from, to }] : [];
+    if (to === undefined || !this.#endsStatement(to)) return [];
+    return [{ name: named.text, at: index + 1, from, to, saysAll: this.#saysAll(from, to, index + 1) }];
   }
 
   #endsStatement(index: number): boolean {

@@ -29,9 +29,9 @@ export { get${index} as ${maker.local} };`;
     return {
       name: "makers",
       setup: (build) => {
-        build.onResolve({ filter: /^cfa:makers\// }, ({ path }) => ({ path, namespace: "makers" }));
-        build.onLoad({ filter: /./, namespace: "makers" }, ({ path }) => {
-          const { contents, file } = this.#modules.get(path) as { contents: string; file: string };
+        build.onResolve({ filter: /^cfa:makers\// }, ({ path }) => ({ path: path.slice(4), namespace: "cfa" }));
+        build.onLoad({ filter: /^makers\//, namespace: "cfa" }, ({ path }) => {
+          const { contents = "", file = "" } = this.#modules.get(`cfa:${path}`) ?? {};
           return { contents, resolveDir: dirname(join(root, file)) };
         });
       },
@@ -50,4 +50,4 @@ export { ${exported.join(", ")} };`;
 
 /** A namespace has types too, which nobody can tell from values by their names. */
 export const isOfType = ({ id, location }: Message) =>
-  id === "import-is-undefined" && location?.file.startsWith("makers:") === true;
+  id === "import-is-undefined" && location?.file.startsWith("cfa:makers/") === true;

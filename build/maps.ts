@@ -18,13 +18,16 @@ export async function readMaps(folder: string, outdir: string, root: string): Pr
     maps.push([
       name.slice(0, -".map".length),
       lean(
-        sources.map((source) => nameOf(resolve(outdir, source), root)),
+        sources.map((source) => (OURS.test(source) ? null : nameOf(resolve(outdir, source), root))),
         mappings,
       ),
     ]);
   }
   return Object.fromEntries(maps);
 }
+
+/** A module that a build makes up. */
+const OURS = /^cfa:/;
 
 function lean(sources: (string | null)[], mappings: string): SourceMap {
   return sources.some((source) => source !== null) ? { sources, mappings } : { sources: [], mappings: "" };

@@ -49,7 +49,7 @@ export async function resultOf(
     subcommands: manifest.subcommands.map(({ name }) => name),
     executables,
     warnings: [...bundled.warnings, ...warningsOf(manifest), ...made.flatMap(withoutPrelude)],
-    notes: notesOf(bundled.lates, late),
+    notes: [...notesOf(bundled.lates, late), ...zodNotes(manifest)],
   };
 }
 
@@ -79,4 +79,10 @@ function notesOf({ places, refusals }: Lates, late: readonly number[]): string[]
   const differs = "made late, its schemas would be others, so that all of them are made at every start";
   const isOnce = places.length > 0 && late.length === 0;
   return isOnce ? [...refusals, `${places[0]?.file}: ${differs}`] : refusals;
+}
+
+function zodNotes({ subcommands }: Manifest): string[] {
+  const names = subcommands.filter(({ plain }) => !plain?.input || !plain.output).map(({ name }) => quote(name));
+  const more = "more than plain data, or not written out in one place";
+  return names.length > 0 ? [`Zod is loaded by a call of ${names.join(", ")}: the schemas are ${more}`] : [];
 }

@@ -15,34 +15,34 @@ export const zodFor = (project: string, namespaces: Namespaces | undefined): Plu
       if (given.pluginData === ASKED) return undefined;
       const args = { ...given, path: namespaces?.seen(given.path) ?? given.path };
       const ours = dirname(args.importer) === runtime.folder;
-      if (namespaces && ours && args.path === "zod") return { path: "late", namespace: "zod" };
-      const asked = ours || args.namespace === "zod";
+      if (namespaces && ours && args.path === "zod") return { path: "zod/late", namespace: "cfa" };
+      const asked = ours || args.importer === "zod/called";
       const found = await resolveFrom(build, args, [asked ? project : args.resolveDir, runtime.folder]);
       return asked && found.errors.length === 0 ? { ...found, errors: await outdated(found.path) } : found;
     });
-    build.onResolve({ filter: /./, namespace: "zod" }, ({ path }) =>
-      path in LATE ? { path, namespace: "zod" } : null,
-    );
-    build.onLoad({ filter: /./, namespace: "zod" }, ({ path }) => ({
+    if (!namespaces) return;
+    build.onResolve({ filter: /^cfa:zod\// }, ({ path }) => ({ path: path.slice(4), namespace: "cfa" }));
+    build.onLoad({ filter: /^zod\//, namespace: "cfa" }, ({ path }) => ({
       contents: LATE[path] ?? "",
       resolveDir: project,
     }));
-    if (!namespaces) return;
-    build.onResolve({ filter: /\/locales\/index\.js$/ }, ({ path, importer }) =>
-      /\/node_modules\/zod\//.test(importer) ? { path, namespace: "no-locales", sideEffects: false } : undefined,
+    build.onResolve({ filter: LOCALES }, ({ path, importer }) =>
+      /\/node_modules\/zod\//.test(importer) ? { path, namespace: "cfa", sideEffects: false } : undefined,
     );
-    build.onLoad({ filter: /./, namespace: "no-locales" }, () => ({ contents: "export {}" }));
+    build.onLoad({ filter: LOCALES, namespace: "cfa" }, () => ({ contents: "export {}" }));
   },
 });
+
+const LOCALES = /\/locales\/index\.js$/;
 
 /** What of Zod the runtime calls. */
 const CALLED = ["literal", "object", "safeParseAsync", "string"];
 
 const LATE: Record<string, string> = {
-  late: `let zod;
-const get = () => (zod ??= require("called"));
+  "zod/late": `let zod;
+const get = () => (zod ??= require("cfa:zod/called"));
 ${CALLED.map((name) => `export const ${name} = (...given) => get().${name}(...given);`).join("\n")}`,
-  called: `export { ${CALLED.join(", ")} } from "zod";`,
+  "zod/called": `export { ${CALLED.join(", ")} } from "zod";`,
 };
 
 async function outdated(path: string): Promise<PartialMessage[]> {

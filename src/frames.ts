@@ -49,10 +49,10 @@ function locate({ sources, mappings }: SourceMap, line: number, column: number):
   return found;
 }
 
-const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+export const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /** The numbers of a segment: base 64, five bits a digit with a sixth that says whether more follow, the sign lowest. */
-function decode(segment: string): number[] {
+export function decode(segment: string): number[] {
   const numbers: number[] = [];
   let value = 0;
   let shift = 0;

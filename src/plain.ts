@@ -34,21 +34,19 @@ type Primitive = string | number | boolean | null;
 export function plainOf(schema: Schema): Plain | undefined {
   try {
     return isZod4(schema) ? read(schema) : undefined;
-  } catch (error) {
-    if (error instanceof NotPlain) return undefined;
-    throw error;
+  } catch {
+    return undefined; // it is not, or the author's code in it throws
   }
 }
 
-class NotPlain extends Error {}
-
-function read(schema: z.$ZodType): Plain {
+function read(schema: z.$ZodType, depth = 0): Plain {
+  demand(depth < DEEPEST);
   const { def, traits } = (schema as z.$ZodTypes)._zod;
   demand([...traits].every((trait) => KNOWN.test(trait)) && !("coerce" in def && def.coerce));
   const checks = checksOf(def);
   if (def.type === "string") return { is: "string", ...rulesOf(checks, STRING) };
   if (def.type === "number") return { is: "number", ...rulesOf(checks, NUMBER) };
-  if (def.type === "array") return { is: "array", of: read(def.element), ...rulesOf(checks, LENGTHS) };
+  if (def.type === "array") return { is: "array", of: read(def.element, depth + 1), ...rulesOf(checks, LENGTHS) };
   demand(checks.length === 0);
   switch (def.type) {
     case "boolean":
@@ -59,25 +57,28 @@ function read(schema: z.$ZodType): Plain {
     case "literal":
       return { is: "value", of: [...(schema._zod.values ?? [])].map(primitive) };
     case "object":
-      return { is: "object", fields: fieldsOf(def.shape), others: othersOf(def.catchall) };
+      return { is: "object", fields: fieldsOf(def.shape, depth + 1), others: othersOf(def.catchall) };
     case "record":
-      demand(JSON.stringify(read(def.keyType)) === '{"is":"string"}');
-      return { is: "record", of: required(def.valueType) };
+      demand(JSON.stringify(read(def.keyType, depth + 1)) === '{"is":"string"}');
+      return { is: "record", of: required(def.valueType, depth + 1) };
     case "optional":
-      return { is: "optional", of: required(def.innerType) };
+      return { is: "optional", of: required(def.innerType, depth + 1) };
     case "nullable":
-      return { is: "nullable", of: read(def.innerType) };
+      return { is: "nullable", of: read(def.innerType, depth + 1) };
     case "default":
-      return { is: "default", of: read(def.innerType), value: json(def.defaultValue) };
+      return { is: "default", of: read(def.innerType, depth + 1), value: json(def.defaultValue) };
     case "union":
-      return { is: "union", of: optionsOf(def) };
+      return { is: "union", of: optionsOf(def, depth + 1) };
     default:
-      throw new NotPlain();
+      demand(false);
   }
 }
 
+/** A schema may have itself inside. */
+const DEEPEST = 50;
+
 function demand(condition: boolean): asserts condition {
-  if (!condition) throw new NotPlain();
+  if (!condition) throw new Error("not plain");
 }
 
 /** What Zod itself makes schemas of, Zod Mini too. */
@@ -85,25 +86,25 @@ const KNOWN =
   /^[$_]?Zod(Mini)?(Type|String(Format)?|Number(Format)?|Boolean|Null|Enum|Literal|Array|Object(JIT)?|Record|Optional|Nullable|Default|Union|DiscriminatedUnion|Check((Number|String)Format)?|Email|[GU]UID|ISO(Date|Time|DateTime|Duration))$/;
 
 /** Of a kind that takes `undefined` for nothing else than itself. */
-function required(schema: z.$ZodType): Plain {
+function required(schema: z.$ZodType, depth: number): Plain {
   demand(schema._zod.optin === undefined && schema._zod.optout === undefined);
-  return read(schema);
+  return read(schema, depth);
 }
 
-function fieldsOf(shape: Readonly<Record<string, z.$ZodType>>): Record<string, Plain> {
+function fieldsOf(shape: Readonly<Record<string, z.$ZodType>>, depth: number): Record<string, Plain> {
   const keys = Reflect.ownKeys(shape);
   return Object.fromEntries(
     keys.map((key) => {
       demand(typeof key === "string" && !(key in Object.prototype)); // Zod finds those in every object
-      return [key, read(shape[key] as z.$ZodType)];
+      return [key, read(shape[key] as z.$ZodType, depth)];
     }),
   );
 }
 
 /** By a discriminator no two can take the same, so that the first that does is the one. */
-function optionsOf({ options, ...def }: z.$ZodUnionDef): Plain[] {
+function optionsOf({ options, ...def }: z.$ZodUnionDef, depth: number): Plain[] {
   return options.map((option) => {
-    const plain = required(option as z.$ZodType);
+    const plain = required(option as z.$ZodType, depth);
     if ("discriminator" in def)
       demand(plain.is === "object" && plain.fields[String(def.discriminator)]?.is === "value");
     return plain;

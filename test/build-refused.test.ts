@@ -212,7 +212,7 @@ refusing("a project whose zod is version 3", async () => {
   assert.equal({ stdout, code }, { stdout: "", code: 1 });
   assert.match(
     stderr,
-    /^plan\nbundle\ncfa: the tool does not bundle\n\n✘ \[ERROR\] the project's zod is version 3\.25\.0 \[plugin runtime\]\n/,
+    /^plan\nbundle\ncfa: the tool does not bundle\n\n✘ \[ERROR\] the project's zod is version 3\.25\.0 \[plugin zod\]\n/,
   );
   assert.match(stderr, /\n {2}npm install zod@4; schemas of version 3 still work when imported from zod\/v3\n$/);
 });

@@ -91,7 +91,10 @@ for (const [fields, rewritten, head, rewrittenHead = head] of pure) {
     const [text, imports] = lates.wrapIn(source, "tool.ts").split(/\n(?=.*$)/);
     assert.is(text?.trimEnd(), made.trimEnd());
     assert.match(imports ?? "", /^import { late as __cfa_late, lateConst as __cfa_const } from "cfa:late";/);
-    assert.equal(lates.places, [{ file: "tool.ts", line, name: "show" }]);
+    assert.equal(
+      lates.places.map(({ saysAll: _, ...place }) => place),
+      [{ file: "tool.ts", line, name: "show" }],
+    );
     assert.equal(lates.refusals, []);
   });
 }
@@ -161,15 +164,15 @@ for (const [source, expected] of texts)
     ),
   );
 
-const shape = `let made = 0;
-const counted = { get n() { made += 1; return z.number().default(COUNT)REFINED; } };`;
-const toolWith = (
-  count: string,
-  refined = ".refine(() => true)",
-) => `import { l1Output, Tool } from "@code-first-agents/tool";
+const head = `import { l1Output, Tool } from "@code-first-agents/tool";
 import { z } from "zod";
-${shape.replace("COUNT", count).replace("REFINED", refined)}
-const tool = new Tool({ name: "t", description: "d" });
+const tool = new Tool({ name: "t", description: "d" });`;
+const zodNote = (names: string) =>
+  `Zod is loaded by a call of ${names}: the schemas are more than plain data, or not written out in one place\n`;
+
+const counting = (count: string) => `${head}
+let made = 0;
+const counted = { get n() { made += 1; return z.number().default(${count}); } };
 ${["one", "two", "three"]
   .map(
     (name) => `tool.subcommand({
@@ -186,17 +189,77 @@ tool.run();
 const asOnce = "tool.ts: made late, its schemas would be others, so that all of them are made at every start\n";
 
 const built: [what: string, source: string, notes: string, made: number][] = [
-  ["makes the schemas of the one that is called", toolWith("1"), "", 1],
-  ["makes no schema that is plain", toolWith("1", ""), "", 0],
-  ["makes all where it shows when each is made", toolWith("made"), asOnce, 3],
+  ["makes the schemas of the one that is called", counting("1"), "", 1],
+  ["makes all where it shows when each is made", counting("made"), asOnce, 3],
 ];
 for (const [what, source, notes, made] of built) {
   late(`an executable ${what}`, async () => {
     const folder = folderWith({ "tool.ts": source });
     const ran = steady(await cfa(folder, ["build", "tool.ts", "--verbose"]));
-    assert.equal(ran, { stdout: "./tool\n", stderr: `${stepsTo()}${notes}SIZE in TIME\n`, code: 0 });
+    const told = `${stepsTo()}${notes}${zodNote('"one", "two", "three"')}SIZE in TIME\n`;
+    assert.equal(ran, { stdout: "./tool\n", stderr: told, code: 0 });
     const stdout = `${JSON.stringify({ ok: true, message: "two", made })}\n`;
     assert.equal(await run(`${folder}/tool`, ["two"]), { stdout, stderr: "", code: 0 });
+  });
+}
+
+/** A tool whose handler tells whether Zod was there before it, and what it was given. */
+const telling = (input: string, more = "", given = "given") => `${head}
+${more}
+tool.subcommand({
+  name: "tell",
+  description: "d",
+  input: ${input},
+  output: l1Output({ loaded: z.boolean(), given: z.record(z.string(), z.union([z.string(), z.number()])) }),
+  handler: (given) => ({ message: "m", loaded: "__zod_globalConfig" in globalThis, given: ${given} }),
+});
+tool.run();
+`;
+
+const called: [what: string, source: string, args: string[], loaded: boolean, given: object][] = [
+  [
+    "that is written out",
+    telling("z.object({ n: z.number().default(5), s: z.string() })"),
+    ["--s", "x"],
+    false,
+    { n: 5, s: "x" },
+  ],
+  [
+    "of constants",
+    telling("two.strict()", "const one = z.object({ n: z.int() })\nconst two = one.extend({ s: z.string() });"),
+    ["--n", "1", "--s", "x"],
+    false,
+    { n: 1, s: "x" },
+  ],
+  ["with a function", telling("z.object({ n: z.number().default(() => 5) })"), [], true, { n: 5 }],
+  [
+    "with a check of its own",
+    telling("z.object({ n: z.number().refine((n) => n > 1) })"),
+    ["--n", "2"],
+    true,
+    { n: 2 },
+  ],
+  [
+    "with what is looked up",
+    telling("z.object({ s: z.string().default(word) })", 'const word = "w";'),
+    [],
+    true,
+    { s: "w" },
+  ],
+  [
+    "that a handler uses as well",
+    telling("input", "const input = z.object({ n: z.int() });", "input.parse(given)"),
+    ["--n", "1"],
+    true,
+    { n: 1 },
+  ],
+];
+for (const [what, source, args, loaded, given] of called) {
+  late(`a call with a schema ${what} loads Zod: ${loaded}`, async () => {
+    const folder = folderWith({ "tool.ts": source });
+    assert.is((await cfa(folder, ["build", "tool.ts"])).code, 0);
+    const stdout = `${JSON.stringify({ ok: true, message: "m", loaded, given })}\n`;
+    assert.equal(await run(`${folder}/tool`, ["tell", ...args]), { stdout, stderr: "", code: 0 });
   });
 }
 

@@ -1,7 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Lates } from "../build/late.ts";
-import { tokensOf } from "../build/tokens.ts";
 import { run } from "./harness.ts";
 import { cfa, folderWith, steady, stepsTo } from "./project.ts";
 
@@ -143,26 +142,6 @@ const others: [what: string, source: string][] = [
 ];
 for (const [what, source] of others)
   late(`${what} stays as it is`, () => assert.is(new Lates().wrapIn(source, "tool.ts"), source));
-
-const texts: [source: string, tokens: string[]][] = [
-  ["a / b / c", ["a", "/", "b", "/", "c"]],
-  ["a = /b/g / c", ["a", "=", "/b/g", "/", "c"]],
-  ["if (a) /b[/]/.test(c)", ["if", "(", "a", ")", "/b[/]/", ".", "test", "(", "c", ")"]],
-  ["f(a) / b", ["f", "(", "a", ")", "/", "b"]],
-  [`\`a\${\`b\${c}\`}d\` // e`, ["`a${", "`b${", "c", "}`", "}d`"]],
-  ["`\\`$${{}}` /* ` */", ["`\\`$${", "{", "}", "}`"]],
-  ["'\\'' + \"'\"", ["'\\''", "+", '"\'"']],
-  ["a?.b ?? .5e-3 ? 1 : c?.[0]", ["a", "?.", "b", "??", ".5e-3", "?", "1", ":", "c", "?.", "[", "0", "]"]],
-  ["#!/usr/bin/env bun\n@x class { #a = 1n }", ["@x", "class", "{", "#a", "=", "1n", "}"]],
-  ["a => b >= c === d", ["a", "=>", "b", ">=", "c", "===", "d"]],
-];
-for (const [source, expected] of texts)
-  late(`the tokens of ${JSON.stringify(source)}`, () =>
-    assert.equal(
-      tokensOf(source)?.map(({ text }) => text),
-      expected,
-    ),
-  );
 
 const head = `import { l1Output, Tool } from "@code-first-agents/tool";
 import { z } from "zod";

@@ -39,7 +39,8 @@ export class Lates {
       insertion((tokens[to] as Token).at + 1, "))"),
     ]);
     const rewritten = applied(source, [...lazy.consts(), ...edits]);
-    return `${rewritten}\nimport { late as ${LATE}, lateConst as ${LATE_CONST} } from "${LATE_MODULE}";${this.makers.importOf(lazy.used, file)}`;
+    const imports = `import { late as ${LATE}, lateConst as ${LATE_CONST} } from "${LATE_MODULE}";`;
+    return `${rewritten}\n${imports}${this.makers.importOf(lazy.used, file)}`;
   }
 
   /** A spec that may be made late, with its place. */

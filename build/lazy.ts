@@ -1,7 +1,6 @@
-import type { Import, Names } from "./declared.ts";
-import { isZod } from "./declared.ts";
+import { type Import, isZod, type Names } from "./declared.ts";
 import { type Edit, insertion } from "./edits.ts";
-import { endOfItem, endOfSchema, past } from "./purity.ts";
+import { endOfData, endOfItem, endOfSchema, past } from "./purity.ts";
 import type { Token } from "./tokens.ts";
 
 /** What is put before the names of what is made late. */
@@ -11,7 +10,11 @@ export const LATE_CONST = `${LATE_NAME}const`;
 /** A maker that late code uses, and what it takes of it where that is a namespace. */
 export type Used = Import & { members: Set<string> };
 
-type Const = { name: string; at: number; from: number; to: number; saysAll: boolean };
+/** A constant of a schema, or of plain data, which need not be made late. */
+type Const = { name: string; at: number; from: number; to: number; isSchema: boolean; saysAll: boolean };
+
+/** A property of an object literal; its value stands between two indices. */
+type Item = { key: Token; from: number; to: number; isSchema: boolean };
 
 /**
  * Most calls need no schema. So the schemas of a late spec are written as getters, which get Zod when they are asked, and the
@@ -41,34 +44,33 @@ export class Lazy {
   /** Makes getters of the schemas in an object literal between two braces. */
   schemasIn(open: number, close: number): Edit[] {
     if (!this.#top.has(open - 1)) return [];
-    const edits: Edit[] = [];
-    for (let index = open + 1; index < close; index = endOfItem(this.#tokens, index) + 1) {
-      const [key, colon] = this.#tokens.slice(index, index + 2) as [Token, Token];
-      if (!/^(input|output)$/.test(key.text) || !/^[:,}]$/.test(colon.text)) continue;
-      const from = colon.text === ":" ? index + 2 : index;
-      const to = endOfItem(this.#tokens, index);
-      const getting = this.#gettingIn(from, to, open);
-      if (getting === "" && !this.#namedIn(from, to).some((name) => this.#names.makers.has(name))) continue;
-      const [start, end] = [(this.#tokens[from] as Token).at, this.#endOf(to - 1)];
-      const text = `get ${key.text}() { ${getting}return (${this.#source.slice(start, end)}); }`;
-      edits.push({ at: key.at, end, text });
-    }
-    return edits;
+    return this.#itemsIn(open, close).flatMap(({ key, from, to, isSchema }) => {
+      const getting = isSchema ? this.#gettingIn(from, to, open) : "";
+      if (getting === "" && !(isSchema && this.#namedIn(from, to).some((name) => this.#names.makers.has(name))))
+        return [];
+      const [start, end] = [this.#startOf(from), this.#endOf(to - 1)];
+      return [{ at: key.at, end, text: `get ${key.text}() { ${getting}return (${this.#source.slice(start, end)}); }` }];
+    });
   }
 
   /** Whether the schemas in an object literal are written out: of literals and of constants that are, without a function. */
   saysAllIn(open: number, close: number): boolean {
-    if (!this.#top.has(open - 1)) return false;
-    const sides: string[] = [];
-    for (let index = open + 1; index < close; index = endOfItem(this.#tokens, index) + 1) {
+    const items = this.#top.has(open - 1) ? this.#itemsIn(open, close) : [];
+    const saysAll = ({ key, from, to, isSchema }: Item) =>
+      isSchema ? this.#saysAll(from, to, open) : /^(name|description|async|handler)$/.test(key.text);
+    return items.some(({ key }) => key.text === "input") && items.every(saysAll);
+  }
+
+  #itemsIn(open: number, close: number): Item[] {
+    const items: Item[] = [];
+    for (let index = open + 1; index < close; ) {
       const [key, colon] = this.#tokens.slice(index, index + 2) as [Token, Token];
-      if (/^(name|description|handler)$/.test(key.text)) continue;
-      const isSide = /^(input|output)$/.test(key.text) && /^[:,}]$/.test(colon.text);
-      const from = colon.text === ":" ? index + 2 : index;
-      if (!isSide || !this.#saysAll(from, endOfItem(this.#tokens, index), open)) return false;
-      sides.push(key.text);
+      const isSchema = /^(input|output)$/.test(key.text) && /^[:,}]$/.test(colon.text);
+      const to = endOfItem(this.#tokens, index);
+      items.push({ key, from: colon.text === ":" ? index + 2 : index, to, isSchema });
+      index = to + 1;
     }
-    return sides.includes("input");
+    return items;
   }
 
   #saysAll(from: number, to: number, limit: number): boolean {
@@ -83,11 +85,11 @@ export class Lazy {
     return this.#consts.toReversed().flatMap((one) => {
       if (!this.#wanted.has(one)) return [];
       const { name, at, from, to } = one;
-      const [start, end] = [(this.#tokens[from] as Token).at, this.#endOf(to - 1)];
+      const [start, end] = [this.#startOf(from), this.#endOf(to - 1)];
       const make = `() => { ${this.#gettingIn(from, to, at)}return (${this.#source.slice(start, end)}); }`;
       const function_ = `${LATE_NAME}${name}`;
       return [
-        insertion((this.#tokens[at] as Token).at, `${function_} = ${LATE_CONST}(${make}), `),
+        insertion(this.#startOf(at), `${function_} = ${LATE_CONST}(${make}), `),
         { at: start, end, text: `/* @__PURE__ */ ${function_}()` },
       ];
     });
@@ -133,15 +135,16 @@ export class Lazy {
 
   #want(name: string, limit: number): boolean {
     const wanted = this.#constOf(name, limit);
-    if (wanted) this.#wanted.add(wanted);
-    return wanted !== undefined;
+    if (!wanted?.isSchema) return false;
+    this.#wanted.add(wanted);
+    return true;
   }
 
   #constOf(name: string, limit: number): Const | undefined {
     return this.#consts.find((one) => one.name === name && one.at < limit);
   }
 
-  /** The constant that a `const` declares which makes one schema. */
+  /** The constant that a `const` declares here: one schema, or plain data. */
   #constAt(index: number): Const[] {
     const [keyword, named] = this.#tokens.slice(index, index + 2);
     if (keyword?.text !== "const" || named?.kind !== "name" || !this.#names.fixed.has(named.text)) return [];
@@ -151,9 +154,12 @@ export class Lazy {
         equals = past(this.#tokens, equals);
     if (this.#tokens[equals]?.text !== "=") return [];
     const from = equals + 1;
-    const to = endOfSchema(this.#tokens, from, this.#names, new Set(this.#consts.map(({ name }) => name)));
+    const schemas = new Set(this.#consts.flatMap(({ name, isSchema }) => (isSchema ? [name] : [])));
+    const end = endOfSchema(this.#tokens, from, this.#names, schemas);
+    const to = end ?? endOfData(this.#tokens, from);
     if (to === undefined || !this.#endsStatement(to)) return [];
-    return [{ name: named.text, at: index + 1, from, to, saysAll: this.#saysAll(from, to, index + 1) }];
+    const saysAll = end === undefined || this.#saysAll(from, to, index + 1);
+    return [{ name: named.text, at: index + 1, from, to, isSchema: end !== undefined, saysAll }];
   }
 
   #endsStatement(index: number): boolean {
@@ -161,6 +167,10 @@ export class Lazy {
     if (next === undefined || next.text === ";") return true;
     const isOnNextLine = this.#source.slice(this.#endOf(index - 1), next.at).includes("\n");
     return next.kind === "name" && isOnNextLine && !/^(as|satisfies|in|instanceof)$/.test(next.text);
+  }
+
+  #startOf(index: number): number {
+    return (this.#tokens[index] as Token).at;
   }
 
   #endOf(index: number): number {

@@ -1,7 +1,6 @@
 import { dirname, join } from "node:path";
 import type { Message, Plugin } from "esbuild";
-import type { Used } from "./lazy.ts";
-import { LATE_NAME } from "./lazy.ts";
+import { LATE_NAME, type Used } from "./lazy.ts";
 
 /** Modules that get Zod, or a part of the runtime, when they are first asked; each file that makes schemas late has its own. */
 export class Makers {

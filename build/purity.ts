@@ -31,6 +31,19 @@ export function endOfSchema(
   return typeof end === "number" && tokens[end - 1]?.text === ")" ? end : undefined;
 }
 
+/** The index behind a literal, or a list or an object of them, `as const` or not. */
+export function endOfData(tokens: readonly Token[], start: number): number | undefined {
+  const { kind, match } = tokens[start] ?? {};
+  const end = kind === "string" || kind === "number" ? start + 1 : (match ?? -1) + 1;
+  const isData = ({ kind, text }: Token, index: number) =>
+    kind === "string" ||
+    kind === "number" ||
+    (kind === "punctuator" && /^[[\]{},:-]$/.test(text)) ||
+    (kind === "name" && (/^(true|false|null)$/.test(text) || tokens[start + index + 1]?.text === ":"));
+  if (end <= start || !tokens.slice(start, end).every(isData)) return undefined;
+  return tokens[end]?.text === "as" && tokens[end + 1]?.text === "const" ? end + 2 : end;
+}
+
 function stepOver(tokens: readonly Token[], index: number, from: number, names: Names): Step {
   const { kind, text, match } = tokens[index] as Token;
   const isFirst = index === from || tokens[index - 1]?.text === ",";

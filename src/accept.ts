@@ -9,33 +9,34 @@ const { ownKeys } = Reflect;
 const { structuredClone } = globalThis;
 const { isFinite, isSafeInteger } = Number;
 
-/** What `accept` returns of a value that Zod has to judge. */
+/** Zod refuses the value. */
+export const REFUSED = Symbol("refused");
+/** Zod has to judge: versions of it differ, or the value is more than JSON has. */
 export const DOUBTED = Symbol("doubted");
 
 type Of<Kind> = Extract<Plain, { is: Kind }>;
 
-/**
- * What Zod makes of a value that a schema accepts without doubt: a copy of it, with its defaults. Anything else is
- * `DOUBTED`, which says neither that it is wrong nor what is: Zod finds the words for that.
- */
+/** What Zod makes of a value, where that is certain: a copy of it with its defaults, or `REFUSED`; else `DOUBTED`. */
 export function accept(plain: Plain, value: unknown): unknown {
   switch (plain.is) {
     case "string":
-      return typeof value === "string" && follows(value, plain) ? value : DOUBTED;
+      return typeof value === "string" ? acceptText(plain, value) : REFUSED;
     case "number":
-      return isFinite(value) && keeps(value as number, plain) ? value : DOUBTED;
+      return isFinite(value) && keeps(value as number, plain) ? value : REFUSED;
     case "boolean":
-      return typeof value === "boolean" ? value : DOUBTED;
+      return typeof value === "boolean" ? value : REFUSED;
     case "null":
-      return value === null ? value : DOUBTED;
+      return value === null ? value : REFUSED;
+    case "any":
+      return value === undefined ? DOUBTED : value;
     case "value":
-      return plain.of.includes(value as never) ? value : DOUBTED;
+      return plain.of.includes(value as never) ? value : REFUSED;
     case "array":
-      return isArray(value) ? acceptItems(plain, value) : DOUBTED;
+      return isArray(value) ? acceptItems(plain, value) : REFUSED;
     case "object":
-      return isPlainObject(value) ? acceptFields(plain, value) : DOUBTED;
+      return isPlainObject(value) ? acceptFields(plain, value) : isObject(value) ? DOUBTED : REFUSED;
     case "record":
-      return isPlainObject(value) ? acceptEntries(plain, value) : DOUBTED;
+      return isPlainObject(value) ? acceptEntries(plain, value) : isObject(value) ? DOUBTED : REFUSED;
     case "optional":
       return value === undefined ? value : accept(plain.of, value);
     case "nullable":
@@ -43,14 +44,21 @@ export function accept(plain: Plain, value: unknown): unknown {
     case "default":
       return value === undefined ? structuredClone(plain.value) : accept(plain.of, value);
     case "union":
-      return acceptOne(plain, value);
+      return acceptFirst(plain, value);
   }
 }
 
-/** Versions of Zod differ in whether they count code points: a text that is long enough one way and too long the other is doubted. */
-function follows(text: string, { least = 0, most = Infinity, like = [] }: Of<"string">): boolean {
-  const isLong = text.length >= 2 * least || [...text].length >= least;
-  return isLong && text.length <= most && like.every(([source, flags]) => new RegExp(source, flags).test(text));
+export const isAccepted = (value: unknown) => value !== REFUSED && value !== DOUBTED;
+
+const isObject = (value: unknown) => typeof value === "object" && value !== null && !isArray(value);
+
+/** The length counts code points or, for some versions, units of UTF-16, which are never fewer. */
+function acceptText({ least = 0, most = Infinity, like = [] }: Of<"string">, text: string): unknown {
+  if (!like.every(([source, flags]) => new RegExp(source, flags).test(text))) return REFUSED;
+  const units = text.length;
+  const points = units > most || units < 2 * least ? [...text].length : units;
+  if (units < least || points > most) return REFUSED;
+  return units > most || (units < 2 * least && points < least) ? DOUBTED : text;
 }
 
 function keeps(value: number, { whole, bounds = [] }: Of<"number">): boolean {
@@ -65,11 +73,11 @@ const COMPARISONS = {
 };
 
 function acceptItems({ of, least = 0, most = Infinity }: Of<"array">, list: readonly unknown[]): unknown {
-  if (list.length < least || list.length > most) return DOUBTED;
+  if (list.length < least || list.length > most) return REFUSED;
   const copy: unknown[] = [];
   for (let index = 0; index < list.length; index++) {
     const item = accept(of, list[index]);
-    if (item === DOUBTED) return DOUBTED;
+    if (!isAccepted(item)) return item;
     copy[index] = item;
   }
   return copy;
@@ -80,13 +88,14 @@ function acceptFields({ fields, others }: Of<"object">, object: Record<string, u
   for (const key of keys(fields)) {
     const isPresent = hasOwn(object, key);
     const field = accept(fields[key] as Plain, isPresent ? object[key] : undefined);
-    if (field === DOUBTED) return DOUBTED;
+    if (!isAccepted(field)) return field;
     if (isPresent || field !== undefined) copy[key] = field;
   }
   if (others === "dropped") return copy;
   for (const key of keys(object)) {
     if (hasOwn(fields, key)) continue;
-    if (others === "refused" || key === "__proto__") return DOUBTED;
+    if (key === "__proto__") return DOUBTED;
+    if (others === "refused") return REFUSED;
     copy[key] = object[key];
   }
   return copy;
@@ -98,16 +107,16 @@ function acceptEntries({ of }: Of<"record">, object: Record<string, unknown>): u
   if (names.length !== ownKeys(object).length || hasOwn(object, "__proto__")) return DOUBTED;
   for (const name of names) {
     const value = accept(of, object[name]);
-    if (value === DOUBTED) return DOUBTED;
+    if (!isAccepted(value)) return value;
     copy[name] = value;
   }
   return copy;
 }
 
-function acceptOne({ of }: Of<"union">, value: unknown): unknown {
+function acceptFirst({ of }: Of<"union">, value: unknown): unknown {
   for (const option of of) {
     const accepted = accept(option, value);
-    if (accepted !== DOUBTED) return accepted;
+    if (accepted !== REFUSED) return accepted;
   }
-  return DOUBTED;
+  return REFUSED;
 }

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { safeParseAsync } from "zod";
-import { accept, DOUBTED } from "./accept.ts";
+import { accept, DOUBTED, isAccepted } from "./accept.ts";
 import { mergeParsed } from "./argv.ts";
 import { type Complaint, complaintOf, unmergable, type ZodIssue } from "./complaints.ts";
 import { warn } from "./endings.ts";
@@ -135,7 +135,7 @@ type Parsed = { data: unknown; issues?: undefined } | { data?: undefined; issues
 
 async function pass({ schema, plain }: Side, value: unknown): Promise<Parsed> {
   const data = plain ? accept(plain, value) : DOUBTED;
-  return data === DOUBTED ? parse(schema(), value) : { data };
+  return isAccepted(data) ? { data } : parse(schema(), value); // which has the words for what is wrong
 }
 
 async function parse(schema: Schema, value: unknown): Promise<Parsed> {

@@ -13,6 +13,7 @@ export type Plain =
   | ({ is: "number" } & Bounds)
   | { is: "boolean" }
   | { is: "null" }
+  | { is: "any" }
   | { is: "value"; of: Primitive[] }
   | ({ is: "array"; of: Plain } & Lengths)
   | { is: "object"; fields: Record<string, Plain>; others: "dropped" | "refused" | "kept" }
@@ -53,6 +54,9 @@ function read(schema: z.$ZodType, depth = 0): Plain {
       return { is: "boolean" };
     case "null":
       return { is: "null" };
+    case "any":
+    case "unknown":
+      return { is: "any" };
     case "enum":
     case "literal":
       return { is: "value", of: [...(schema._zod.values ?? [])].map(primitive) };
@@ -83,7 +87,7 @@ function demand(condition: boolean): asserts condition {
 
 /** What Zod itself makes schemas of, Zod Mini too. */
 const KNOWN =
-  /^[$_]?Zod(Mini)?(Type|String(Format)?|Number(Format)?|Boolean|Null|Enum|Literal|Array|Object(JIT)?|Record|Optional|Nullable|Default|Union|DiscriminatedUnion|Check((Number|String)Format)?|Email|[GU]UID|ISO(Date|Time|DateTime|Duration))$/;
+  /^[$_]?Zod(Mini)?(Type|String(Format)?|Number(Format)?|Boolean|Null|Any|Unknown|Enum|Literal|Array|Object(JIT)?|Record|Optional|Nullable|Default|Union|DiscriminatedUnion|Check((Number|String)Format)?|Email|[GU]UID|ISO(Date|Time|DateTime|Duration))$/;
 
 /** Of a kind that takes `undefined` for nothing else than itself. */
 function required(schema: z.$ZodType, depth: number): Plain {

@@ -63,6 +63,7 @@ const LONG_FILES: Record<string, string> = {
   "test/coerced.both.test.ts": "a table of schemas that hold another one",
   "test/fields.test.ts": "a table of command lines",
   "test/floors.test.ts": "tables of what stands where",
+  "test/late.test.ts": "a table of sources",
   "test/plain.both.test.ts": "a table of schemas",
   "test/types.test.ts": "a line for each way to go wrong",
 };

@@ -210,6 +210,16 @@ const called: [what: string, source: string, args: string[], loaded: boolean, gi
     false,
     { n: 1, s: "x" },
   ],
+  [
+    "of data",
+    telling(
+      "z.object({ s: z.enum(WORDS).default(WORD.w) })",
+      'const WORDS = ["v", "w"] as const\nconst WORD = { w: "w", n: -1 } as const;',
+    ),
+    [],
+    false,
+    { s: "w" },
+  ],
   ["with a function", telling("z.object({ n: z.number().default(() => 5) })"), [], true, { n: 5 }],
   [
     "with a check of its own",
@@ -220,7 +230,7 @@ const called: [what: string, source: string, args: string[], loaded: boolean, gi
   ],
   [
     "with what is looked up",
-    telling("z.object({ s: z.string().default(word) })", 'const word = "w";'),
+    telling("z.object({ s: z.string().default(word) })", 'const word = [..."w"][0] as string;'),
     [],
     true,
     { s: "w" },

@@ -5,7 +5,7 @@ import * as assert from "uvu/assert";
 import { z } from "zod";
 import * as mini from "zod/mini";
 import { z as z3 } from "zod/v3";
-import { accept, DOUBTED } from "../src/accept.ts";
+import { accept, DOUBTED, REFUSED } from "../src/accept.ts";
 import { type Plain, plainOf } from "../src/plain.ts";
 import type { Schema } from "../src/types.ts";
 
@@ -38,6 +38,8 @@ const forms: [schema: Schema, plain: Plain][] = [
   [z.number().int().positive(), { is: "number", whole: true, bounds: [[">", 0]] }],
   [z.boolean(), { is: "boolean" }],
   [z.null(), { is: "null" }],
+  [z.any(), { is: "any" }],
+  [z.unknown(), { is: "any" }],
   [z.enum(["a", "b"]), { is: "value", of: ["a", "b"] }],
   [z.literal(["a", 1, true, null]), { is: "value", of: ["a", 1, true, null] }],
   [z.array(z.string()).min(1).max(2), { is: "array", of: { is: "string" }, least: 1, most: 2 }],
@@ -81,7 +83,6 @@ const others: [what: string, schema: Schema][] = [
   ["a lazy", z.lazy(() => z.string())],
   ["a custom", z.custom(() => true)],
   ["a kind of its own", new (Own as never as new (def: object) => z.ZodType)({ type: "string" })],
-  ["any", z.any()],
   ["a date", z.date()],
   ["a bigint", z.bigint()],
   ["a tuple", z.tuple([z.string()])],
@@ -111,6 +112,7 @@ for (const [what, schema] of others) plain(`${what} is not plain`, () => assert.
 
 /** Doubted is what Zod takes, where versions of it differ or JavaScript has more than JSON. */
 const doubted: [what: string, schema: z.ZodType, value: unknown][] = [
+  ["what is missing where there may be anything", z.unknown(), undefined],
   ["a text whose length is counted in two ways", z.string().max(1), "😀"],
   [
     "an instance of a class",
@@ -121,6 +123,7 @@ const doubted: [what: string, schema: z.ZodType, value: unknown][] = [
   ],
   ["a field that is inherited", z.object({ a: z.string() }), Object.create({ a: "b" })],
   ["a record with hidden keys", z.record(z.string(), z.string()), Object.defineProperty({}, "a", { value: "b" })],
+  ["an alternative after one in doubt", z.union([z.object({ a: z.unknown() }), z.object({})]), { b: 1 }],
   ["a __proto__ that would be lost", z.looseObject({}), JSON.parse('{"__proto__":1}')],
 ];
 for (const [what, schema, value] of doubted)
@@ -155,6 +158,8 @@ const leaf: fc.Arbitrary<Pair> = fc.oneof(
   }),
   fc.constant({ schema: z.boolean(), value: fc.boolean() }),
   fc.constant({ schema: z.null(), value: fc.constant(null) }),
+  fc.constant({ schema: z.any(), value: fc.jsonValue({ maxDepth: 1 }) }),
+  fc.constant({ schema: z.unknown(), value: fc.constantFrom(undefined, 1n, {}) }),
   fc.constant({ schema: z.enum(["x", "y"]), value: fc.constantFrom("x", "y", "z") }),
   fc.constant({ schema: z.literal([1, "x", null]), value: fc.constantFrom(1, "x", null, -1, 0) }),
   fc.constant({
@@ -230,23 +235,25 @@ plain("what is accepted is what Zod makes of it", () =>
       if (form === undefined) return;
       seen.plain++;
       const accepted = accept(JSON.parse(JSON.stringify(form)), value);
-      if (accepted === DOUBTED) {
-        seen.doubted++;
-        return;
-      }
-      seen.accepted++;
       const { success, data } = schema.safeParse(value);
-      const told = `${inspect(form, { depth: 9 })} made ${inspect(accepted, { depth: 9 })} of ${inspect(value, { depth: 9 })}, Zod ${inspect(data)}`;
-      assert.ok(success, told);
-      assert.ok(isDeepStrictEqual(accepted, data) && inspect(accepted) === inspect(data), told);
+      const told = () =>
+        [form, value, accepted, data].map((one) => inspect(one, { depth: 9 })).join("\n") +
+        "\nthe form, the value, what was made of it, and by Zod";
+      if (accepted === DOUBTED) seen.doubted++;
+      else if (accepted === REFUSED) assert.not(success, told());
+      else {
+        seen.accepted++;
+        assert.ok(success, told());
+        assert.ok(isDeepStrictEqual(accepted, data) && inspect(accepted) === inspect(data), told());
+      }
     }),
-    { seed, numRuns: 20_000 },
+    { seed, numRuns: 10_000 },
   ),
 );
 
-plain("and it is most of what Zod takes", () => {
-  assert.ok(seen.accepted > 4_000, JSON.stringify(seen));
-  assert.ok(seen.plain > 10_000 && seen.doubted > 1_000, JSON.stringify(seen));
+plain("and little is left in doubt", () => {
+  assert.ok(seen.plain > 5_000 && seen.accepted > seen.plain / 5, JSON.stringify(seen));
+  assert.ok(seen.doubted < seen.plain / 5, JSON.stringify(seen));
 });
 
 plain.run();

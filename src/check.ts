@@ -135,7 +135,8 @@ type Parsed = { data: unknown; issues?: undefined } | { data?: undefined; issues
 
 async function pass({ schema, plain }: Side, value: unknown): Promise<Parsed> {
   const data = plain ? accept(plain, value) : DOUBTED;
-  return isAccepted(data) ? { data } : parse(schema(), value); // which has the words for what is wrong
+  if (isAccepted(data)) return { data };
+  return await parse(schema(), value); // which has the words for what is wrong; awaited, for `then` may be replaced
 }
 
 async function parse(schema: Schema, value: unknown): Promise<Parsed> {

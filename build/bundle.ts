@@ -18,8 +18,8 @@ import type { Plan } from "./plan.ts";
 import { addons, effects, MAIN, type Rewriting, runtimeFor, sourcesOf, TOOL } from "./plugins.ts";
 import { runtime } from "./runtime.ts";
 import { threads } from "./threads.ts";
+import { isZods, withoutConverter } from "./zod3.ts";
 import { zodFor } from "./zod.ts";
-import { withoutConverter } from "./zod3.ts";
 
 /** The tool with its runtime and its dependencies, as modules of one folder. */
 export type Bundle = {
@@ -81,11 +81,10 @@ async function lean(plan: Plan, leftovers: Leftovers): Promise<Rewritten | undef
 
 /** Whether a package uses zod, whose files nobody has looked into. */
 function hasOtherUsersOfZod({ inputs }: esbuild.Metafile, root: string): boolean {
-  const isZod = (path: string) => /(^|\/)node_modules\/zod(-to-json-schema)?\//.test(path);
   const isOther = (path: string) =>
-    /(^|\/)node_modules\//.test(path) && !isZod(path) && dirname(resolve(root, path)) !== runtime.folder;
+    /(^|\/)node_modules\//.test(path) && !isZods(path) && dirname(resolve(root, path)) !== runtime.folder;
   return Object.entries(inputs).some(
-    ([path, { imports }]) => isOther(path) && imports.some((imported) => isZod(imported.path)),
+    ([path, { imports }]) => isOther(path) && imports.some((imported) => isZods(imported.path)),
   );
 }
 
@@ -152,6 +151,8 @@ const DEFINE = {
   "import.meta.main": MAIN,
   "import.meta.env": "process.env",
   "import.meta.require": "require",
+  "import.meta.resolve": "__cfa_resolve", // which is of src/closed.ts
+  "import.meta.resolveSync": "Bun.resolveSync",
   "Bun.env": "process.env", // one name, so that a second evaluation can put another environment in its place
   __dirname: "import.meta.dirname", // the executable's own at run time, not a folder of this machine
   __filename: "import.meta.filename",

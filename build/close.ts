@@ -1,5 +1,9 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Message, Metafile } from "esbuild";
 import { isComputed, isRuntimes } from "./computed.ts";
+import { mayEvaluate } from "./evals.ts";
+import { isZods } from "./zod3.ts";
 
 type Built = { warnings: readonly Message[]; metafile: Metafile };
 
@@ -11,26 +15,36 @@ type Files = ReadonlyMap<string, string>;
  * `src/closed.ts`.
  */
 export function close(files: Files, built: Built, root: string): Files {
-  const guarded = new Map([...files].map(([name, text]) => [name, name.endsWith(".js") ? guard(text) : text]));
-  if (!asksByName(guarded, built, root)) return guarded;
-  const map = JSON.parse(guarded.get("tool.js.map") ?? "{}") as { mappings: string };
-  return guarded
-    .set("tool.js", `import "./closed.js";\n${guarded.get("tool.js")}`)
+  if (!asksByName(files, built, root)) return files;
+  const namesThreads = [...files].some(([name, text]) => !isClosed(name) && text.includes("worker_threads"));
+  const map = JSON.parse(files.get("tool.js.map") ?? "{}") as { mappings: string };
+  return new Map(files)
+    .set("closed.js", `${files.get("closed.js")}${namesThreads ? "__cfa_threads();" : ""}`)
+    .set("tool.js", `import "./closed.js";\n${files.get("tool.js")}`)
     .set("tool.js.map", JSON.stringify({ ...map, mappings: `;${map.mappings}` })); // a line further down
 }
-
-const guard = (text: string) => text.replace(IN_TEXT, "$1__cfa_import");
-
-/** Code in strings, which is how a package that was compiled to CommonJS keeps an import: `new Function("name", "return import(name)")`. */
-const IN_TEXT = /(\bFunction\((?:"[^"]*",\s*)*["'`]\s*return |\beval\(["'`]\s*)import(?=\()/g;
 
 function asksByName(files: Files, { warnings, metafile }: Built, root: string): boolean {
   const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
   return (
     warnings.some((warning) => isComputed(warning) && !isRuntimes(warning.location?.file ?? "", root)) ||
-    imports.some(({ path }) => /^(node:)?module$/.test(path)) ||
-    [...files].some(([name, text]) => /^(?!closed\.).*\.js$/.test(name) && ASKING.test(text))
+    imports.some(({ path }) => /^(node:)?(module|vm)$/.test(path)) ||
+    [...files].some(([name, text]) => !isClosed(name) && ASKING.test(text)) ||
+    Object.keys(metafile.inputs).some((file) => isEvaluating(file, root))
   );
 }
 
-const ASKING = /\bWorker\b|\b__require\d*\s*\.|\b__cfa_import\b|\bgetBuiltinModule\b(?!\("node:(?!module")[\w/]+"\))/;
+/** Whether a file is that of the runtime, or of no code. */
+const isClosed = (name: string) => name === "closed.js" || !name.endsWith(".js");
+
+const ASKING =
+  /\bWorker\b|\b__require\d*\s*\.|\b__cfa_(import|resolve)\b|\bBun\s*\.\s*resolve|\bgetBuiltinModule\b(?!\("node:(?!module")[\w/]+"\))/;
+
+/** Zod makes code as well, in which nothing is imported. */
+function isEvaluating(file: string, root: string): boolean {
+  if (!SOURCE.test(file) || isZods(file) || isRuntimes(file, root)) return false;
+  return mayEvaluate(readFileSync(resolve(root, file), "utf8"));
+}
+
+/** No module that a plugin made. */
+const SOURCE = /^(?![\w()-]{2,}:).*\.[cm]?[jt]sx?$/;

@@ -7,14 +7,13 @@ import { runtime } from "./runtime.ts";
 export function usesZod3({ inputs }: Metafile, root: string): boolean {
   return Object.entries(inputs).some(
     ([path, { imports }]) =>
-      !isRuntimes(path, root) &&
-      !INTERNAL.test(`/${path}`) &&
-      imports.some((imported) => ZOD3.test(`/${imported.path}`)),
+      !isRuntimes(path, root) && !isZods(path) && imports.some((imported) => ZOD3.test(`/${imported.path}`)),
   );
 }
 
 const ZOD3 = /\/node_modules\/zod\/v3\//;
-const INTERNAL = /\/node_modules\/zod(-to-json-schema)?\//;
+/** Whether a file is of Zod's own packages. */
+export const isZods = (file: string) => /(^|\/)node_modules\/zod(-to-json-schema)?\//.test(file);
 
 /** Leaves out what converts schemas of `zod/v3`, which is a third of all that is bundled otherwise. */
 export const withoutConverter: Plugin = {

@@ -7,35 +7,77 @@ type Modules = {
   isBuiltin: (name: string) => boolean;
   _resolveFilename: (name: string, ...rest: unknown[]) => string;
 };
+type WorkerOptions = { eval?: boolean; preload?: string | string[] };
 
-const modules = process.getBuiltinModule("node:module") as unknown as Modules; // types do not know the name that hooks override
-const { isBuiltin, _resolveFilename: resolveFilename } = modules;
+const { inside, closeThreads } = close(import.meta.dirname);
 
-modules._resolveFilename = (name, ...rest) => resolveFilename.call(modules, inside(name, "MODULE_NOT_FOUND"), ...rest);
-
-/** What the build makes of a computed `import()` in a package, which no hook sees. */
 Object.assign(globalThis, {
-  __cfa_import: async (name: unknown) => import(inside(`${name}`, "ERR_MODULE_NOT_FOUND")),
+  /** What the build makes of a computed `import()` in a package, which no hook sees before it has looked for a file. */
+  __cfa_import: async (name: unknown) => import(inside(`${name}`)),
+  /** What the build makes of `import.meta.resolve`. */
+  __cfa_resolve: (name: string) => (/^\.{0,2}\//.test(name) ? new URL(name, import.meta.url).href : inside(name)),
+  /** Called by the build where Node's Worker is named: to load it takes Bun as long as to start. */
+  __cfa_threads: closeThreads,
 });
 
-/** A worker is a module that is asked for by its name, unless its code is what is given. */
-const closedWorker = (worker: object): object =>
-  new Proxy(worker as new (...args: unknown[]) => object, {
-    construct: (target, args, self) => {
-      const [file, options] = args as [unknown, { eval?: boolean }?];
-      if (options?.eval !== true) inside(`${file}`, "ERR_MODULE_NOT_FOUND");
-      return Reflect.construct(target, args, self) as object;
-    },
-  });
-const threads = process.getBuiltinModule("node:worker_threads");
-for (const place of [globalThis, threads]) Reflect.set(place, "Worker", closedWorker(place.Worker));
+/** Stands for itself, with nothing around it: a worker, which is a world of its own, is given its text. Home is what may be loaded. */
+function close(home: string) {
+  const modules = process.getBuiltinModule("node:module") as unknown as Modules; // types do not know the name that hooks override
+  const { isBuiltin, _resolveFilename: resolveFilename } = modules;
+  const { resolve, resolveSync } = Bun;
 
-function inside(name: string, code: string): string {
-  if (isBuiltin(name) || ELSEWHERE.test(name)) return name;
-  throw Object.assign(new Error(`Cannot find module '${name}': an executable loads no code from where it runs`), {
-    code,
-  });
+  const notFound = (name: string, code: string) =>
+    Object.assign(new Error(`Cannot find module '${name}': an executable loads no code from where it runs`), { code });
+
+  /** Gives a name back that is of a module of the engine, or is code that is its own address. */
+  function inside(name: string, code = "ERR_MODULE_NOT_FOUND"): string {
+    if (isBuiltin(name) || /^(bun(:|$)|data:|blob:)/.test(name)) return name;
+    throw notFound(name, code);
+  }
+
+  modules._resolveFilename = (name, ...rest) =>
+    resolveFilename.call(modules, inside(name, "MODULE_NOT_FOUND"), ...rest);
+  Bun.resolve = async (name, from) => resolve(inside(name), from);
+  Bun.resolveSync = (name, from) => resolveSync(inside(name), from);
+
+  /** Code that is made of text asks the engine itself, which is stopped when it would read the file. */
+  const setup = (engine: Bun.PluginBuilder) => {
+    engine.onLoad({ filter: new RegExp(`^(?!${home.replace(/\W/g, "\\$&")})`) }, ({ path }) => {
+      throw notFound(path, "ERR_MODULE_NOT_FOUND");
+    });
+  };
+  Bun.plugin({ name: "closed", setup });
+  Reflect.deleteProperty(globalThis, "ShadowRealm"); // another world, without these hooks; Node has none either
+
+  const addressOf = (code: Blob | string) => URL.createObjectURL(new Blob([code]));
+
+  function codeAt(address: string): Blob | string | undefined {
+    const [, base64, code] = /^data:[^,]*?(;base64)?,(.*)$/s.exec(address) ?? [];
+    if (code === undefined)
+      return process.getBuiltinModule("node:buffer").resolveObjectURL(address) as Blob | undefined;
+    return base64 === undefined ? decodeURIComponent(code) : Buffer.from(code, "base64").toString();
+  }
+
+  /** A worker's code is what is given; it follows on a module that closes the worker as well. */
+  const closedWorker = <T extends object>(worker: T): T =>
+    new Proxy(worker, {
+      construct: (target, [given, options]: [unknown, WorkerOptions?], self) => {
+        const isText = options?.eval === true;
+        for (const name of [options?.preload ?? []].flat()) inside(`${name}`);
+        const code = isText ? `${given}` : codeAt(inside(`${given}`));
+        const next = JSON.stringify(addressOf(code ?? ""));
+        const closing = `(${close})(${JSON.stringify(home)}).closeThreads(); await import(${next});`;
+        const closed = isText ? closing : addressOf(closing);
+        return Reflect.construct(target as never, [code === undefined ? given : closed, options], self) as object;
+      },
+    });
+  globalThis.Worker = closedWorker(Worker);
+
+  /** Node's Worker is another one. */
+  function closeThreads(): void {
+    const threads = process.getBuiltinModule("node:worker_threads");
+    threads.Worker = closedWorker(threads.Worker);
+  }
+
+  return { inside, closeThreads };
 }
-
-/** Modules of Bun, and code that is its own address. */
-const ELSEWHERE = /^(bun(:|$)|data:|blob:)/;

@@ -35,23 +35,43 @@ const forms: [ask: string, code: string][] = [
   ['new Function("name", "return import(name)")(name)', "ERR_MODULE_NOT_FOUND"],
   ["Function('name', 'return import(name)')(name)", "ERR_MODULE_NOT_FOUND"],
   ["eval('import(name)')", "ERR_MODULE_NOT_FOUND"],
+  ["(0, eval)('import(' + JSON.stringify(name) + ')')", "ERR_MODULE_NOT_FOUND"],
+  ["new Function('return import(' + JSON.stringify(name) + ')')()", "ERR_MODULE_NOT_FOUND"],
+  [
+    "Object.getPrototypeOf(async () => {}).constructor('name', 'return await import(name)')(name)",
+    "ERR_MODULE_NOT_FOUND",
+  ],
+  ["new Function('ask', 'name', 'return ask(name)')(require, name)", "MODULE_NOT_FOUND"],
+  ["vm.runInThisContext('(name) => import(name)', importing)(name)", "ERR_MODULE_NOT_FOUND"],
+  ["vm.runInNewContext('(name) => import(name)', {}, importing)(name)", "ERR_MODULE_NOT_FOUND"],
+  [
+    "import(['data:text/javascript,export default (name) => import(name)'].join()).then((code) => code.default(name))",
+    "ERR_MODULE_NOT_FOUND",
+  ],
+  ["Bun.resolveSync(name, process.cwd())", "ERR_MODULE_NOT_FOUND"],
+  ["Bun.resolve(name, process.cwd())", "ERR_MODULE_NOT_FOUND"],
+  ["imports.resolveSync(name)", "ERR_MODULE_NOT_FOUND"],
 ];
 const workers: typeof forms = [
   ["new Worker(name)", "ERR_MODULE_NOT_FOUND"],
   ["new threads.Worker(name)", "ERR_MODULE_NOT_FOUND"],
   ["new imports.Thread(new URL(name, 'file:///'))", "ERR_MODULE_NOT_FOUND"],
+  ["new Worker('data:text/javascript,', { preload: name })", "ERR_MODULE_NOT_FOUND"],
 ];
 
 const asking = {
   "node_modules/asks/package.json": "{}",
-  "node_modules/asks/imports.mjs":
-    "export const fromModule = (name) => import(name);\nexport { Worker as Thread } from 'node:worker_threads';",
+  "node_modules/asks/imports.mjs": `export const fromModule = (name) => import(name);
+    export const resolveSync = (name) => import.meta.resolveSync(name);
+    export { Worker as Thread } from "node:worker_threads";`,
   "node_modules/asks/index.js": `
     const { createRequire } = require("module");
     const imports = require("./imports.mjs");
     const alias = require;
     const threads = require("worker_threads");
     const loader = { require };
+    const vm = require("vm");
+    const importing = { importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER };
     const codeOf = async (ask) => {
       try { return await ask(); } catch (error) { return error.code ?? error.message; }
     };
@@ -84,6 +104,42 @@ closed("the modules of Node and Bun are found in all forms", async () => {
     await shows(tool),
     expected.flatMap((type) => [type, type, type, type]),
   );
+});
+
+closed("code that is given to a worker finds nothing there either, and works as it does elsewhere", async () => {
+  const head = `
+    import * as threads from "node:worker_threads";
+    const code = \`import { parentPort, workerData } from "node:worker_threads";
+      const ask = async (name) => [
+        await import(name).catch((error) => error.code),
+        await new Promise((done) => done(require(name))).catch((error) => error.code),
+        await new Promise((done) => done(new Worker(name))).catch((error) => error.code),
+      ];
+      parentPort.once("message", async (names) => parentPort.postMessage([workerData, ...await Promise.all(names.map(ask))]));\`;
+    const bad = "import " + ${JSON.stringify(JSON.stringify(join(here, "evil.js")))} + "; postMessage('PWNED');";
+    const blob = (code: string) => URL.createObjectURL(new Blob([code]));
+    const data = (code: string) => "data:text/javascript," + encodeURIComponent(code);
+    const base64 = (code: string) => "data:text/javascript;base64," + btoa(code);
+    const said = (worker: threads.Worker | Worker) =>
+      new Promise((done) => {
+        const failed = ({ message }: { message: string }) => done(/an executable loads no code/.test(message) || message);
+        if (worker instanceof EventTarget) Object.assign(worker, { onmessage: ({ data }) => done(data), onerror: failed });
+        else worker.once("message", done).once("error", failed);
+        worker.postMessage(${JSON.stringify(names)});
+      }).finally(() => worker.terminate());
+    const revoked = (url: string) => { const worker = new Worker(url, { workerData: 6 }); URL.revokeObjectURL(url); return worker; };`;
+  const value = `await Promise.all([
+    new threads.Worker(code, { eval: true, workerData: 6 }), ...[blob, data, base64].map((form) => new Worker(form(code), { workerData: 6 })),
+    revoked(blob(code)), new threads.Worker(bad, { eval: true }), ...[blob, data].map((form) => new Worker(form(bad))),
+  ].map(said))`;
+  const none = names.map(() => ["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND", "ERR_MODULE_NOT_FOUND"]);
+  const said = [6, ...none];
+  assert.equal(await shows(await built({ "tool.ts": toolWith({ head, value }) })), [
+    ...Array(5).fill(said),
+    true,
+    true,
+    true,
+  ]);
 });
 
 closed("an optional dependency that is not installed is not found, as at home", async () => {
@@ -146,6 +202,17 @@ closed("import.meta.require is bundled as require is", async () => {
   assert.equal(await shows(await built(files)), [5]);
 });
 
+closed("import.meta.resolve tells what is beside it, and of the engine's modules", async () => {
+  const ask = (name: string) =>
+    `(() => { try { return import.meta.resolve("${name}"); } catch (error) { return error.code; } })()`;
+  const tool = await built({
+    "tool.ts": toolWith({ value: `[${["./evil.js", "node:fs", "evil", "#evil"].map(ask)}]` }),
+  });
+  const [beside, ...others] = (await shows(tool)) as string[];
+  assert.match(beside ?? "", /^file:\/\/\/.*\/root\/evil\.js$/);
+  assert.equal(others, ["node:fs", "ERR_MODULE_NOT_FOUND", "ERR_MODULE_NOT_FOUND"]);
+});
+
 closed("a tool that asks for nothing by name does without what would look after it", async () => {
   const hooks = async (files: Files) =>
     (await run("grep", ["-c", "--text", "__cfa_import", await built(files)])).stdout !== "0\n";
@@ -156,7 +223,14 @@ closed("a tool that asks for nothing by name does without what would look after 
   };
   const head = 'import { n } from "plain"; import("node:path");';
   assert.is(await hooks({ ...packages, "tool.ts": toolWith({ head, value: "n" }) }), false);
-  assert.is(await hooks({ ...asking, "tool.ts": toolWith({ head: 'import "asks";' }) }), true);
+  const asks = [
+    'import "asks";',
+    'import "node:vm";',
+    "(0, eval)('1');",
+    "Bun.resolveSync;",
+    "import.meta.resolve('fs');",
+  ];
+  for (const head of asks) assert.is(await hooks({ ...asking, "tool.ts": toolWith({ head }) }), true, head);
 });
 
 closed.run();

@@ -51,6 +51,7 @@ const PACKAGES: Record<string, RegExp> = {
 };
 
 const LONG_FUNCTIONS: Record<string, string> = {
+  "src/closed.ts close": "a worker is given its text, so that nothing may stand around it",
   "src/json.ts renderJson": "four renderers that share where they are",
   "src/schema3.ts repair": "one case for each kind of schema",
   "src/schema4.ts repair": "one case for each kind of schema",
@@ -59,6 +60,7 @@ const LONG_FUNCTIONS: Record<string, string> = {
 const LONG_FILES: Record<string, string> = {
   "test/argv-property.both.test.ts": "the grammar, written down a second time",
   "test/argv.both.test.ts": "a table of command lines",
+  "test/closed.test.ts": "a table of ways to ask for a module",
   "test/coerce.both.test.ts": "a table of texts",
   "test/coerced.both.test.ts": "a table of schemas that hold another one",
   "test/fields.test.ts": "a table of command lines",

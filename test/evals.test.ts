@@ -1,0 +1,27 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { mayEvaluate } from "../build/evals.ts";
+
+const evals = suite("sources that may make code of text");
+
+const rows: [source: string, may: boolean][] = [
+  ["eval(text)", true],
+  ["(0, globalThis.eval)(text)", true],
+  ["new Function(text)", true],
+  ["const Make = Function; Make(text)", true],
+  ["Function ( 'return that' )()", true],
+  ["Object.getPrototypeOf(async () => {}).constructor", true],
+  ["(async () => {}).constructor(text)", true],
+  ["(() => {})['constructor'](text)", true],
+  ["new ShadowRealm().evaluate(text)", true],
+  ["Function('return this')()", false],
+  ["Function.prototype.call(retrieval, evaluate)", false],
+  ["value.constructor === Object || value.constructor.name", false],
+  ["class Evaluated { constructor(value) { this.value = value; } }", false],
+  ["const isFunction = (value) => typeof value === 'function'", false],
+];
+
+for (const [source, may] of rows)
+  evals(`${may ? "is" : "is not"} ${source}`, () => assert.is(mayEvaluate(source), may));
+
+evals.run();

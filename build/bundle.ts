@@ -18,6 +18,7 @@ import type { Plan } from "./plan.ts";
 import { addons, effects, MAIN, type Rewriting, runtimeFor, sourcesOf, TOOL } from "./plugins.ts";
 import { runtime } from "./runtime.ts";
 import { threads } from "./threads.ts";
+import { refuseWorkers } from "./workers.ts";
 import { isZods, withoutConverter } from "./zod3.ts";
 import { zodFor } from "./zod.ts";
 
@@ -62,6 +63,7 @@ async function complete(plan: Plan): Promise<Rewritten & { missing: readonly str
   const { warnings, metafile } = first.built;
   for (const { outfile } of plan.products) refuseSource(outfile, plan, metafile);
   refuseComputed(warnings, metafile, plan.root);
+  refuseWorkers(metafile, plan.root);
   const leftovers = leftoversOf(first.built, plan.root);
   return leftovers ? { ...(await rewritten(plan, leftovers)), missing: leftovers.authors } : { ...first, missing: [] };
 }

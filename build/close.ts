@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Message, Metafile } from "esbuild";
-import { isComputed, isRuntimes } from "./computed.ts";
+import { isComputed, isRuntimes, isSource } from "./computed.ts";
 import { mayEvaluate } from "./evals.ts";
 import { isZods } from "./zod3.ts";
 
@@ -42,9 +42,6 @@ const ASKING =
 
 /** Zod makes code as well, in which nothing is imported. */
 function isEvaluating(file: string, root: string): boolean {
-  if (!SOURCE.test(file) || isZods(file) || isRuntimes(file, root)) return false;
+  if (!isSource(file) || isZods(file) || isRuntimes(file, root)) return false;
   return mayEvaluate(readFileSync(resolve(root, file), "utf8"));
 }
-
-/** No module that a plugin made. */
-const SOURCE = /^(?![\w()-]{2,}:).*\.[cm]?[jt]sx?$/;

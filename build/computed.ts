@@ -42,7 +42,9 @@ export const isRuntimes = (file: string, root: string) => dirname(resolve(root, 
 /** Whether a file is of a package that the tool depends on; the runtime may be installed among them. */
 export const isPackages = (file: string, root: string) =>
   /(^|[\\/])node_modules[\\/]/.test(file) && !isRuntimes(file, root);
-const isAuthors = (file: string, root: string) => !isPackages(file, root) && !isRuntimes(file, root);
+/** Whether an input of a bundle is a file with code, and nothing that a plugin made. */
+export const isSource = (file: string) => /^(?![\w()<>-]{2,}:).*\.[cm]?[jt]sx?$/.test(file);
+export const isAuthors = (file: string, root: string) => !isPackages(file, root) && !isRuntimes(file, root);
 
 function computed(place: string, source: string): BuildError {
   return new BuildError(`${place} imports what only shows at run time: ${source}`, {

@@ -116,6 +116,41 @@ const rows: Row[] = [
     answers: show(1),
   },
   {
+    it: "with workers whose code is text",
+    files: {
+      "tool.ts": toolWith({
+        head: `import { Worker as Thread } from "node:worker_threads";
+          import code from "./w.ts" with { type: "text" };
+          const blob = URL.createObjectURL(new Blob([code]));
+          const options = { eval: true };
+          const data = "data:text/javascript,postMessage(1)";
+          const said = (worker: Worker | Thread) =>
+            new Promise((done) => { (worker as Worker).addEventListener("message", ({ data }) => done(data)); }).finally(() => worker.terminate());
+          const told = (worker: Thread) => new Promise((done) => worker.once("message", done)).finally(() => worker.terminate());`,
+        value: `[await said(new Worker(blob)), await said(new Worker(new URL(data))),
+          await told(new Thread("/* ./w.ts */ require('worker_threads').parentPort.postMessage(2)", options)), 'new Worker("./w.ts")']`,
+      }),
+      "w.ts": "const n: number = 3;\npostMessage(n);",
+    },
+    answers: show([3, 1, 2, 'new Worker("./w.ts")']),
+  },
+  {
+    it: "with workers of another kind",
+    files: {
+      "tool.ts": toolWith({
+        head: 'import { Worker } from "queue"; import { Pool } from "./pool.ts"; import "./circle.ts";',
+        value: '[new Worker("./mails.ts").name, new Pool.Worker("./w.ts").name]',
+      }),
+      "circle.ts":
+        "export const f = (b: any) => { const a = b.x; return new Worker(a); };\nexport const g = (a: any) => { const b = a.y; return b; };",
+      "pool.ts":
+        "class Worker { constructor(readonly name: string) {} }\nexport const Pool = { Worker, first: new Worker('./w.ts') };",
+      "node_modules/queue/package.json": '{ "name": "queue", "type": "module", "exports": "./index.js" }',
+      "node_modules/queue/index.js": "export class Worker { constructor(name) { this.name = name; } }",
+    },
+    answers: show(["./mails.ts", "./w.ts"]),
+  },
+  {
     it: "with zod/v3 and zod/mini",
     files: {
       "tool.ts": toolWith({

@@ -77,6 +77,25 @@ const bundling: Row[] = [
     files: { "tool.ts": `const name = "add";\n${call};\n`, "cmds/add.ts": "export {};" },
     says: `tool.ts:2 imports what only shows at run time: ${call};\n  import each file by its own name, such as { add: () => import("./cmds/add.ts") }`,
   })),
+  ...[
+    'new Worker("./w.ts")',
+    "new globalThis.Worker('w.js', { name: 'w' })",
+    'new Worker(new URL("./w.ts", import.meta.url).href, options)',
+    'const url = new URL("./w.ts", import.meta.url); new Worker(url)',
+    'import { Worker as W } from "node:worker_threads"; new W(import.meta.filename, { workerData: 1 })',
+    'import threads from "worker_threads"; new threads.Worker(fileURLToPath(new URL("./w.ts", import.meta.url)))',
+    'import * as threads from "worker_threads"; new threads.Worker(`$' + "{__dirname}/w.js`)",
+    'const { Worker } = require("worker_threads"); new Worker(path.join(__dirname, "w.js"))',
+    'const { Worker: W } = await import("node:worker_threads"); new W(require.resolve("./w.ts"))',
+  ].map((call) => ({
+    it: `the worker ${call}`,
+    files: {
+      "tool.ts": `import "./lib/a.ts";\n`,
+      "lib/a.ts": `// new Worker("./comment.ts")\n${call};\n`,
+      "lib/w.ts": "export {};",
+    },
+    says: `lib/a.ts:2 starts a worker from a file: ${call};\n  give it its code: import code from "./worker.ts" with { type: "text" }, new Worker(URL.createObjectURL(new Blob([code])))`,
+  })),
   { it: "an imported file as outfile", files: importing, args: ["-o", "lib/n.ts"], says: source("lib/n.ts") },
   { it: "imported data as outfile", files: importing, args: ["-o", "data.json"], says: source("data.json") },
   {

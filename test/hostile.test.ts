@@ -43,7 +43,7 @@ const variables = {
   npm_config_registry: "http://127.0.0.1:1",
 };
 
-/** Bun's own, which the prelude keeps from it. */
+/** Bun's own and those of what it is made of, which the prelude keeps from it. */
 const buns = {
   BUN_BE_BUN: "1",
   BUN_OPTIONS: `--preload=${trap}`,
@@ -61,6 +61,12 @@ const buns = {
   BUN_RUNTIME_TRANSPILER_CACHE_PATH: join(here, "cache"),
   BUN_BYTECODE_ORDER_OUT: join(here, "order"),
   BUN_BYTECODE_DIGEST_OUT: join(here, "digest"),
+  SIMDUTF_FORCE_IMPLEMENTATION: "trap",
+  JSC_SIGNAL_FOR_GC: "0",
+  WTF_numberOfProcessorCores: "trap",
+  MIMALLOC_VERBOSE: "1",
+  ICU_DATA: here,
+  ICU_TIMEZONE_FILES_DIR: here,
 };
 if (!isLinux) console.log("left out: Bun's variables in a hostile place, only the prelude for Linux keeps them out");
 const env = { ...variables, ...(isLinux ? buns : {}) };

@@ -124,6 +124,11 @@ const turning: [env: Record<string, string>, turned: RegExp][] = [
   [{ BUN_JSC_useJIT: "neither" }, /^error: invalid JSC environment variable/],
   [{ BUN_JSC_dumpOptions: "1" }, /^Modified JSC options:/],
   [{ BUN_BYTECODE_ORDER_OUT: "order", BUN_BYTECODE_DIGEST_OUT: "digest" }, /^written: digest order/m],
+  [{ SIMDUTF_FORCE_IMPLEMENTATION: "none" }, /^error: this CPU is missing/],
+  [{ JSC_SIGNAL_FOR_GC: "0" }, /^={20,}\nBun v/],
+  [{ WTF_numberOfProcessorCores: "none" }, /^WARNING: failed to parse WTF_numberOfProcessorCores=none/],
+  [{ MIMALLOC_VERBOSE: "1" }, /^mimalloc: process init/],
+  [{ mimalloc_disallow_os_alloc: "1" }, /^={20,}\nBun v/],
 ];
 
 for (const [env, turned] of turning) {
@@ -144,11 +149,12 @@ for (const [env, turned] of turning) {
 
 onLinux("takes away Bun's variables, from children too, and no others", async () => {
   const { sealed, plain } = await bothWays(declares);
-  const kept = { ...without, BUNNY: "1", BUN: "2", _BUN_X: "3", bun_x: "4", EMPTY: "", PATH: "/nowhere" };
+  const kept = { ...without, BUNNY: "1", BUN: "2", _BUN_X: "3", bun_x: "4", JSC: "5", SIMDUTF: "6", X_ICU_: "7", EMPTY: "", PATH: "/nowhere" };
   const taken = { BUN_: "", BUN_INSPECT: "0", BUN_INSTALL: "/nowhere", BUN_INVENTED_LATER: "x".repeat(100_000) };
+  const ofLibraries = { SIMDUTF_X: "1", JSC_X: "2", WTF_X: "3", MIMALLOC_X: "4", mimalloc_x: "5", ICU_DATA: "/nowhere" };
   const expected = await run(plain, ["variables"], { env: kept });
   assert.match(expected.stdout, /"BUNNY".*"BUNNY"/);
-  assert.equal(await run(sealed, ["variables"], { env: { ...kept, ...taken } }), expected);
+  assert.equal(await run(sealed, ["variables"], { env: { ...kept, ...taken, ...ofLibraries } }), expected);
   assert.match((await run(plain, ["variables"], { env: { ...kept, ...taken } })).stdout, /BUN_INVENTED_LATER/);
 });
 

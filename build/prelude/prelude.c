@@ -90,10 +90,22 @@ static int starts_with(const char *text, const char *start) {
   return *start == 0;
 }
 
+/** What the names begin with that only Bun, and what it is made of, go by; each with its NUL, and a NUL behind them. */
+static const char own[] = "BUN_\0SIMDUTF_\0JSC_\0WTF_\0MIMALLOC_\0mimalloc_\0ICU_\0";
+
+static int is_own(const char *variable) {
+  for (const char *start = own; *start; start++) {
+    if (starts_with(variable, start)) return 1;
+    while (*start) start++;
+  }
+  return 0;
+}
+
 /**
  * Empties every variable of Bun's: some make the executable the whole of Bun (BUN_BE_BUN), run somebody's code in it
- * (BUN_OPTIONS=--preload), open it to a debugger (BUN_INSPECT), end it (BUN_JSC_useJIT=x) or have it write files
- * (BUN_BYTECODE_ORDER_OUT). The prefix is Bun's own, so all that begin with it go, the ones of a later Bun too.
+ * (BUN_OPTIONS=--preload), open it to a debugger (BUN_INSPECT), end it (BUN_JSC_useJIT=x, SIMDUTF_FORCE_IMPLEMENTATION=x,
+ * JSC_SIGNAL_FOR_GC=0), have it print (MIMALLOC_VERBOSE) or write files (BUN_BYTECODE_ORDER_OUT). The prefixes are Bun's
+ * own and those of its libraries, so all that begin with them go, the ones of a later Bun too.
  *
  * The pointers stay as many as they were, for musl looks for the auxiliary vector behind them; each now leads to its
  * own end, an empty text, which no one takes for a variable. Returns whether the exit code may depend on the answer.
@@ -102,7 +114,7 @@ static int clean(char **environment) {
   int exit_codes = 0;
   for (; *environment; environment++) {
     if (starts_with(*environment, "CFA_EXIT_CODES=")) exit_codes = 1;
-    if (starts_with(*environment, "BUN_"))
+    if (is_own(*environment))
       while (**environment) ++*environment;
   }
   return exit_codes;

@@ -29,7 +29,7 @@ export function runChild(
   return new Promise((resolve, reject) => {
     const options = { cwd: folder, env: { ...environmentIn(folder), ...env }, detached: process.platform !== "win32" };
     const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
-    running.add(child);
+    endLater(child);
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     let timedOut = false;
@@ -44,17 +44,22 @@ export function runChild(
       clearTimeout(timer);
       endGroup(child); // what is left of it would hold the pipes open
     });
-    child.on("close", (code, signal) => {
-      running.delete(child);
+    child.on("close", (code, signal) =>
       resolve({
         code,
         signal,
         timedOut,
         stdout: Buffer.concat(stdout).toString(),
         stderr: Buffer.concat(stderr).toString(),
-      });
-    });
+      }),
+    );
   });
+}
+
+/** Has a child, which leads a group of its own, end with a build that is interrupted. */
+export function endLater(child: ChildProcess): void {
+  running.add(child);
+  child.on("close", () => running.delete(child));
 }
 
 /** Ends all that runs, for a build that is interrupted. */

@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { bun, root, run } from "./harness.ts";
+import { bun, run } from "./harness.ts";
 import { cfa, emptyFolder, folderWith, shown, stateOf, stepsTo, toolWith } from "./project.ts";
+import { appeared, gone, start } from "./started.ts";
 
 const ending = suite("how builds end");
 
@@ -110,39 +110,3 @@ ending("a build that fails leaves what an earlier one made, and no folder that i
 });
 
 ending.run();
-
-function start(engine: string, cwd: string, args: string[]) {
-  const child = spawn(engine, [join(root, "bin/cfa"), ...args], { cwd, stdio: ["ignore", "ignore", "pipe"] });
-  let stderr = "";
-  child.stderr.on("data", (text: Buffer) => {
-    stderr += text;
-  });
-  const ended = new Promise<{ signal: string | null; stderr: string }>((done) => {
-    child.on("close", (_, signal) => done({ signal, stderr }));
-  });
-  return { child, ended };
-}
-
-async function appeared(path: string): Promise<string> {
-  await until(() => existsSync(path), path);
-  return readFileSync(path, "utf8");
-}
-
-/** Waits until a process is gone, or dead and not yet collected. */
-async function gone(pid: number) {
-  await until(() => {
-    try {
-      return !process.kill(pid, 0) || /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-    } catch {
-      return true;
-    }
-  }, `the end of ${pid}`);
-}
-
-/** Waits for what comes soon; gives up after a minute. */
-async function until(holds: () => boolean, what: string) {
-  for (let tries = 0; !holds(); tries++) {
-    if (tries > 3000) throw new Error(`never came: ${what}`);
-    await new Promise((done) => setTimeout(done, 20));
-  }
-}

@@ -67,6 +67,7 @@ const LONG_FILES: Record<string, string> = {
   "test/floors.test.ts": "tables of what stands where",
   "test/late.test.ts": "a table of sources",
   "test/plain.both.test.ts": "a table of schemas",
+  "test/prelude.test.ts": "a table of variables, and one of places",
   "test/types.test.ts": "a line for each way to go wrong",
 };
 

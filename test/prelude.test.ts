@@ -149,9 +149,27 @@ for (const [env, turned] of turning) {
 
 onLinux("takes away Bun's variables, from children too, and no others", async () => {
   const { sealed, plain } = await bothWays(declares);
-  const kept = { ...without, BUNNY: "1", BUN: "2", _BUN_X: "3", bun_x: "4", JSC: "5", SIMDUTF: "6", X_ICU_: "7", EMPTY: "", PATH: "/nowhere" };
+  const kept = {
+    ...without,
+    BUNNY: "1",
+    BUN: "2",
+    _BUN_X: "3",
+    bun_x: "4",
+    JSC: "5",
+    SIMDUTF: "6",
+    X_ICU_: "7",
+    EMPTY: "",
+    PATH: "/nowhere",
+  };
   const taken = { BUN_: "", BUN_INSPECT: "0", BUN_INSTALL: "/nowhere", BUN_INVENTED_LATER: "x".repeat(100_000) };
-  const ofLibraries = { SIMDUTF_X: "1", JSC_X: "2", WTF_X: "3", MIMALLOC_X: "4", mimalloc_x: "5", ICU_DATA: "/nowhere" };
+  const ofLibraries = {
+    SIMDUTF_X: "1",
+    JSC_X: "2",
+    WTF_X: "3",
+    MIMALLOC_X: "4",
+    mimalloc_x: "5",
+    ICU_DATA: "/nowhere",
+  };
   const expected = await run(plain, ["variables"], { env: kept });
   assert.match(expected.stdout, /"BUNNY".*"BUNNY"/);
   assert.equal(await run(sealed, ["variables"], { env: { ...kept, ...taken, ...ofLibraries } }), expected);

@@ -19,8 +19,8 @@ import { addons, effects, MAIN, type Rewriting, runtimeFor, sourcesOf, TOOL } fr
 import { runtime } from "./runtime.ts";
 import { threads } from "./threads.ts";
 import { refuseWorkers } from "./workers.ts";
-import { isZods, withoutConverter } from "./zod3.ts";
 import { zodFor } from "./zod.ts";
+import { isZods, withoutConverter } from "./zod3.ts";
 
 /** The tool with its runtime and its dependencies, as modules of one folder. */
 export type Bundle = {

@@ -1,8 +1,10 @@
 import arg from "arg";
+import { closest } from "../src/closest.ts";
 import { BuildError } from "./errors.ts";
 import { type BuildOptions, build, inspect, schema } from "./index.ts";
 import { type Report, reportTo } from "./report.ts";
 import { runtime } from "./runtime.ts";
+import { nameOfTarget } from "./targets.ts";
 
 const HELP = `cfa ${runtime.version} makes one executable of a tool for LLM agents
 
@@ -39,7 +41,7 @@ const FLAGS = {
   "--verbose": Boolean,
   "--outfile": String,
   "--outdir": String,
-  "--target": [String] as [StringConstructor],
+  "--target": [nameOfTarget] as [typeof nameOfTarget],
   "--sbom": Boolean,
   "--licenses": Boolean,
   "--archive": Boolean,
@@ -71,9 +73,16 @@ function read(argv: string[]): arg.Result<typeof FLAGS> {
   try {
     return arg(FLAGS, { argv });
   } catch (error) {
+    if (error instanceof BuildError) throw new UsageError(error.message, error);
     if (!(error instanceof arg.ArgError)) throw error;
-    throw new UsageError(error.message, { hint: "cfa --help lists the flags" });
+    throw new UsageError(`${error.message}${likelyFor(error)}`, { hint: "cfa --help lists the flags" });
   }
+}
+
+function likelyFor({ code, message }: arg.ArgError): string {
+  const unknown = /: (--\S+)$/.exec(message)?.[1];
+  const [likely] = code === "ARG_UNKNOWN_OPTION" && unknown ? closest(unknown, Object.keys(FLAGS)) : [];
+  return likely ? `; did you mean ${likely}?` : "";
 }
 
 async function obey({ _: words, ...flags }: arg.Result<typeof FLAGS>, report: Report): Promise<number> {

@@ -3,7 +3,7 @@ export class BuildError extends Error {
   override readonly name = "BuildError";
   readonly hint: string | undefined;
 
-  constructor(message: string, options: ErrorOptions & { hint?: string } = {}) {
+  constructor(message: string, options: ErrorOptions & { hint?: string | undefined } = {}) {
     super(message, options);
     this.hint = options.hint;
   }

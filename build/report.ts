@@ -17,7 +17,8 @@ export function reportTo(terminal: Terminal, { json, verbose }: { json: boolean;
   async function built(result: BuildResult): Promise<0> {
     const { executables, warnings, notes } = result;
     if (json) return print(lineOf(await describeBuild(result)));
-    for (const line of [...(verbose ? notes : []), ...warnings.map((text) => `cfa: warning: ${text}`)]) note(line);
+    const told = notes.length > 0 ? notes : [NOTHING];
+    for (const line of [...(verbose ? told : []), ...warnings.map((text) => `cfa: warning: ${text}`)]) note(line);
     note(`${megabytesOf(executables)} MB in ${((performance.now() - start) / 1000).toFixed(2)} s\n`);
     return print(executables.map(({ outfile }) => `${shortest(outfile)}\n`).join(""));
   }
@@ -61,6 +62,8 @@ function printerTo({ stdout, stderr }: Terminal, json: boolean) {
 
   return { step, note, print };
 }
+
+const NOTHING = "nothing in the tool keeps the executable from starting faster";
 
 const lineOf = (envelope: object) => `${JSON.stringify(envelope)}\n`;
 

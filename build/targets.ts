@@ -30,6 +30,16 @@ export function readTargets(names: readonly string[], host: Target): Target[] {
   return targets.filter((target) => wanted.has(target));
 }
 
+/** Gives the name of a target, or of several, back. */
+export function nameOfTarget(name: string): string {
+  const names = ["host", "all", ...targets.map((target) => target.name)];
+  if (names.includes(name)) return name;
+  const [likely] = closest(name, names);
+  throw new BuildError(`there is no target ${quote(name)}${likely ? `; did you mean ${quote(likely)}?` : ""}`, {
+    hint: `the targets are host, all, ${listed()}`,
+  });
+}
+
 /** The target that a machine is. Throws where Bun runs but nothing can be built for. */
 export function targetOf(platform: string, arch: string, musl: boolean): Target {
   const name = `${platform === "win32" ? "windows" : platform}-${arch}${musl ? "-musl" : ""}`;
@@ -47,12 +57,7 @@ export function targetNamed(name: string): Target | undefined {
 function namedBy(name: string, host: Target): readonly Target[] {
   if (name === "host") return [host];
   if (name === "all") return targets;
-  const target = targetNamed(name);
-  if (target) return [target];
-  const [likely] = closest(name, ["host", "all", ...targets.map((one) => one.name)]);
-  throw new BuildError(`there is no target ${quote(name)}${likely ? `; did you mean ${quote(likely)}?` : ""}`, {
-    hint: `the targets are host, all, ${listed()}`,
-  });
+  return targets.filter((target) => target.name === nameOfTarget(name));
 }
 
 function listed(): string {

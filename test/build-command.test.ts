@@ -5,7 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { targetOfEngine } from "../build/products.ts";
 import { bun, root, run } from "./harness.ts";
-import { cfa, folderWith, sha256, shown, stateOf, stepsTo, toolWith } from "./project.ts";
+import { cfa, emptyFolder, folderWith, sha256, shown, stateOf, steady, stepsTo, told, toolWith } from "./project.ts";
 
 const command = suite("the command");
 
@@ -106,6 +106,12 @@ command("prints no schema of what is no tool", async () => {
   const folder = folderWith({ "tool.ts": "export const n = 1;" });
   const stderr = 'cfa: no tool in "tool.ts"\n  create one with `new Tool({ … })` and call `tool.run()`\n';
   assert.equal(await cfa(folder, ["schema", "tool.ts"]), { stdout: "", stderr, code: 1 });
+});
+
+command("with --verbose says so where there is nothing to say", async () => {
+  const says = "nothing in the tool keeps the executable from starting faster\n";
+  const built = await cfa(emptyFolder(), ["build", join(root, "examples/math.ts"), "--verbose"]);
+  assert.equal(steady(built), told("./math", says));
 });
 
 command("leaves nothing in the folder for temporary files", async () => {

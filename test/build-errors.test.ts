@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { readTargets, targetOf } from "../build/targets.ts";
 import { bun } from "./harness.ts";
 import { cfa, type Files, folderWith, stateOf, stepsTo, toolWith } from "./project.ts";
 
@@ -17,6 +18,10 @@ type Row = {
   /** What files alone cannot say. */
   prepare?: (folder: string) => void;
 };
+
+const targets = readTargets(["all"], targetOf("linux", "x64", false))
+  .map(({ name }) => name)
+  .join(", ");
 
 const usage: Row[] = [
   { it: "no command", args: [], says: "no command was given\n  cfa build <tool.ts>, or cfa --help" },
@@ -41,6 +46,24 @@ const usage: Row[] = [
     args: ["build", "tool.ts", "--minfy"],
     says: "unknown or unexpected option: --minfy\n  cfa --help lists the flags",
   },
+  ...[
+    ["--outfil", "--outfile"],
+    ["--outfil=x", "--outfile"],
+    ["--no-bytcode", "--no-bytecode"],
+    ["--targets", "--target"],
+  ].map(([flag = "", likely]) => ({
+    it: `the flag ${flag}`,
+    args: ["build", "tool.ts", flag, "x"],
+    says: `unknown or unexpected option: ${flag.split("=")[0]}; did you mean ${likely}?\n  cfa --help lists the flags`,
+  })),
+  ...[
+    ["linux-arm", '"linux-arm"; did you mean "linux-arm64"?'],
+    ["nonsense", '"nonsense"'],
+  ].map(([target = "", named]) => ({
+    it: `the target ${target}`,
+    args: ["build", "tool.ts", "--target", "host", "--target", target],
+    says: `there is no target ${named}\n  the targets are host, all, ${targets}`,
+  })),
   {
     it: "a flag without its value",
     args: ["build", "tool.ts", "-o"],

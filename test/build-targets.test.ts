@@ -197,13 +197,6 @@ building("refuses a base with a flipped bit before it writes anything", async ()
 type Refused = [args: string[], message: string, hint: string];
 
 const refused: Refused[] = [
-  [
-    ["--target", "linux-arm"],
-    'there is no target "linux-arm"; did you mean "linux-arm64"?',
-    `the targets are host, all, ${readTargets(["all"], host)
-      .map(({ name }) => name)
-      .join(", ")}`,
-  ],
   [["--target", "all"], "8 targets and no folder for the executables", "--outdir dist"],
   [["--outdir", "x", "-o", "y"], "both a file and a folder for the executables", "leave out --outfile or --outdir"],
   [

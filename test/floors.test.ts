@@ -19,7 +19,7 @@ const FLOORS = [
 /** What the build takes from the runtime beside types, and why. */
 const DOORS: Record<string, string> = {
   "src/manifest": "the command lines that are answered before JavaScript starts",
-  "src/closest": "which target was probably meant",
+  "src/closest": "which target or flag was probably meant",
   "src/frames": "the stacks of a build lead to the source as those of an executable do",
 };
 

@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import type { Message, Metafile } from "esbuild";
-import { isComputed, isRuntimes, isSource } from "./computed.ts";
+import { isComputed, isRuntimes, isSource, sourceOf } from "./computed.ts";
 import { mayEvaluate } from "./evals.ts";
 import { isZods } from "./zod3.ts";
 
@@ -43,5 +41,6 @@ const ASKING =
 /** Zod makes code as well, in which nothing is imported. */
 function isEvaluating(file: string, root: string): boolean {
   if (!isSource(file) || isZods(file) || isRuntimes(file, root)) return false;
-  return mayEvaluate(readFileSync(resolve(root, file), "utf8"));
+  const source = sourceOf(file, root);
+  return source === undefined || mayEvaluate(source);
 }

@@ -2,6 +2,7 @@ import { rmdirSync, rmSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm, statfs, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
+import { isLegible } from "./above.ts";
 import { endChildren } from "./child.ts";
 import { BuildError, quote } from "./errors.ts";
 import { HEARTBEAT, isAbandoned, nameOfOwn } from "./owner.ts";
@@ -12,13 +13,13 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * Works in a folder beside the outfile, from which what was made can be renamed into place. It is gone afterwards. `hint`
  * is for who may not write there.
  */
-export function inScratch<T>(
+export async function inScratch<T>(
   outfile: string,
   work: (folder: string) => Promise<T>,
   hint = "name another path with --outfile",
 ): Promise<T> {
   const parent = dirname(outfile);
-  return inFolder(suitsBun(parent) ? parent : tmpdir(), work, hint);
+  return inFolder((await suitsBun(parent)) ? parent : tmpdir(), work, hint);
 }
 
 /** Puts what was made into its place at once: who looks finds the old file or the new one. */
@@ -39,8 +40,8 @@ export async function publish(made: string, outfile: string): Promise<void> {
 }
 
 /** Bun 1.4 takes a backslash for a slash, and what follows a question mark for a query. */
-function suitsBun(path: string): boolean {
-  return !path.includes("?") && (sep === "\\" || !path.includes("\\"));
+async function suitsBun(path: string): Promise<boolean> {
+  return !path.includes("?") && (sep === "\\" || !path.includes("\\")) && isLegible(path);
 }
 
 async function inFolder<T>(

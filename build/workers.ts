@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import type { Metafile } from "esbuild";
-import { isAuthors, isSource } from "./computed.ts";
+import { isAuthors, isSource, sourceOf } from "./computed.ts";
 import { BuildError } from "./errors.ts";
 import { type Token, tokensOf } from "./tokens.ts";
 
@@ -9,7 +7,7 @@ import { type Token, tokensOf } from "./tokens.ts";
 export function refuseWorkers({ inputs }: Metafile, root: string): void {
   for (const file of Object.keys(inputs)) {
     if (!isSource(file) || !isAuthors(file, root)) continue;
-    const source = readFileSync(resolve(root, file), "utf8");
+    const source = sourceOf(file, root) ?? "";
     const at = /\bWorker\b/.test(source) ? workerIn(tokensOf(source) ?? []) : undefined;
     if (at === undefined) continue;
     const line = source.slice(0, at).split("\n").length;

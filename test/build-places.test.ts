@@ -49,6 +49,25 @@ places("where -o says, in folders that are made for it", async () => {
   assert.equal(await shows(above), shown(1));
 });
 
+places("below settings of somebody else that nobody can read", async () => {
+  const folder = folderWith({
+    ...{
+      "project/package.json": "{}",
+      "project/tool.ts": toolWith(),
+      "commented/tsconfig.json": '{ "a": "@/*", /* b */ }',
+    },
+    ...{ "out/package.json": "{ bad", "out/deep/tsconfig.json": "", "out/deep/jsconfig.json": "[" },
+  });
+  for (const outfile of ["out/deep/tool", "out/tool", "commented/tool"]) {
+    const built = await cfa(join(folder, "project"), ["build", "tool.ts", "-o", `../${outfile}`]);
+    assert.equal(steady(built), told(join(folder, outfile)));
+    assert.equal(await shows(join(folder, outfile)), shown(1));
+  }
+  assert.equal(Object.keys(stateOf(join(folder, "out"))), [
+    ...["deep", "deep/jsconfig.json", "deep/tool", "deep/tsconfig.json", "package.json", "tool"],
+  ]);
+});
+
 places("over an older executable, also through a link", async () => {
   const folder = folderWith({ ...files, "real/old": "old" });
   symlinkSync("real/old", join(folder, "tool"));

@@ -55,7 +55,6 @@ export function sourceOf(file: string, root: string): string | undefined {
   }
 }
 
-
 function computed(place: string, source: string): BuildError {
   return new BuildError(`${place} imports what only shows at run time: ${source}`, {
     hint: 'import each file by its own name, such as { add: () => import("./cmds/add.ts") }',

@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { root, run } from "./harness.ts";
@@ -67,14 +67,13 @@ if (isOffline) console.log("left out: the package as a user installs it, the reg
 const whole = isOffline ? packing.skip : packing;
 
 packing("holds the command, what it runs, and the types", async () => {
-  const { stdout } = await run("tar", ["-tzf", packed]);
-  const files = stdout
-    .trim()
-    .split("\n")
-    .map((path) => path.replace(/^package\//, ""));
+  const files = await packedFiles();
   const isType = (path: string) => path.startsWith("dist/types/");
-  const plain = files.filter((path) => !isType(path)).map((path) => path.replace(/-[A-Z0-9]{8}\.js$/, "-HASH.js"));
+  const plain = files
+    .filter((path) => !isType(path) && !path.startsWith("examples/"))
+    .map((path) => path.replace(/-[A-Z0-9]{8}\.js$/, "-HASH.js"));
   assert.equal([...new Set(plain)].sort(), [
+    "CONTRIBUTING.md",
     "LICENSE",
     "README.md",
     "bin/cfa",
@@ -97,6 +96,22 @@ packing("holds the command, what it runs, and the types", async () => {
   assert.ok(types.includes("src/index.ts") && types.includes("build/index.ts"), types.join(" "));
   assert.equal(
     types.filter((path) => !sources.includes(path)),
+    [],
+  );
+});
+
+packing("holds what its pages link to", async () => {
+  const files = await packedFiles();
+  const links = files
+    .filter((path) => path.endsWith(".md"))
+    .flatMap((page) =>
+      [...readFileSync(join(root, page), "utf8").matchAll(/\]\((?!\w+:|#)([^)#]+)/g)].map(([, link = ""]) =>
+        join(dirname(page), link),
+      ),
+    );
+  assert.ok(links.includes("examples/container"), links.join(" "));
+  assert.equal(
+    links.filter((link) => !files.some((file) => file === link || file.startsWith(`${link}/`))),
     [],
   );
 });
@@ -143,6 +158,14 @@ whole("installed beside zod and bun, makes an executable that needs none of them
 });
 
 packing.run();
+
+async function packedFiles(): Promise<string[]> {
+  const { stdout } = await run("tar", ["-tzf", packed]);
+  return stdout
+    .trim()
+    .split("\n")
+    .map((path) => path.replace(/^package\//, ""));
+}
 
 /** Packs what is in `dist`, as `npm publish` would. */
 async function pack(): Promise<string> {

@@ -8,7 +8,11 @@ import type { Request } from "./request.ts";
 import type { JsonSchema, ToolMeta } from "./types.ts";
 
 /** What there is to tell of a tool without calling a handler: in source asked of its schemas, in an executable frozen. */
-export type Catalog = ToolMeta & { subcommands: readonly Entry[] };
+export type Catalog = ToolMeta & {
+  /** Those of the subcommands, in their order. */
+  names: readonly string[];
+  find: (name: string) => Entry | undefined;
+};
 
 export type Entry = {
   name: string;
@@ -21,22 +25,29 @@ export type Entry = {
   plain: () => Plains | Promise<Plains>;
 };
 
+export function catalogWith({ name, version, description }: ToolMeta, entries: readonly Entry[]): Catalog {
+  const names = entries.map((entry) => entry.name);
+  return { name, version, description, names, find: (name) => entries[names.indexOf(name)] };
+}
+
 /** Finds the input side by which the command line of a subcommand is read. */
 export const loose =
-  ({ subcommands }: Catalog) =>
+  ({ find }: Catalog) =>
   (name: string) =>
-    subcommands.find((entry) => entry.name === name)?.loose();
+    find(name)?.loose();
+
+export const entriesOf = ({ names, find }: Catalog): Entry[] => names.map((name) => find(name) as Entry);
 
 /** The answer to a request that needs no handler; undefined for the call of a subcommand that exists. */
 export async function answer(request: Request, catalog: Catalog, terminal = false): Promise<Answer | undefined> {
   try {
     const { to, name } = request;
-    const entry = catalog.subcommands.find((subcommand) => subcommand.name === name);
+    const entry = name === undefined ? undefined : catalog.find(name);
     if (to === "call" && entry) return undefined;
     if (to === "call" && name === "version" && catalog.version !== undefined)
       return versionAnswer(catalog.name, catalog.version);
     if (name !== undefined && !entry) throw await unknownSubcommand(name, catalog);
-    const entries = entry ? [entry] : catalog.subcommands;
+    const entries = entry ? [entry] : entriesOf(catalog);
     if (to === "schema") return await schemaAnswer(entries, name);
     return terminal && to === "help" && !request.json
       ? await helpForPeople(entries, catalog)
@@ -66,14 +77,11 @@ function versionAnswer(name: string, version: string): Answer {
   return succeed({ ok: true, message: `${name} ${version}`, name, version });
 }
 
-async function unknownSubcommand(name: string, { subcommands }: Catalog): Promise<Failure> {
+async function unknownSubcommand(name: string, catalog: Catalog): Promise<Failure> {
   const message = name === "" ? "no subcommand was given" : `there is no subcommand ${quote(name)}`;
-  const close = closest(
-    name,
-    subcommands.map((subcommand) => subcommand.name),
-  );
+  const close = closest(name, catalog.names);
   return new Failure("unknown_subcommand", message, {
-    subcommands: await list(subcommands),
+    subcommands: await list(entriesOf(catalog)),
     ...(close.length > 0 && { did_you_mean: close }),
   });
 }

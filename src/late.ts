@@ -1,6 +1,15 @@
 import { host } from "./host.ts";
 
-const makers = new WeakMap<object, () => object>();
+/** A spec that is made when its subcommand is called. */
+export class Late<S = object> {
+  readonly name: string;
+  readonly make: () => S;
+
+  constructor(name: string, make: () => S) {
+    this.name = name;
+    this.make = make;
+  }
+}
 
 /**
  * A build puts this round the object literal of a subcommand, so that an executable with many of them makes the schemas of
@@ -8,10 +17,7 @@ const makers = new WeakMap<object, () => object>();
  */
 export function late(place: number, name: string, make: () => object): object {
   const maker = host.late?.(place, make);
-  if (!maker) return make();
-  const spec = { name };
-  makers.set(spec, maker);
-  return spec;
+  return maker ? new Late(name, maker) : make();
 }
 
 /** The same round a schema that only subcommands use which are late themselves. */
@@ -19,11 +25,6 @@ export function lateConst<T>(make: () => T): () => T {
   const get = once(make);
   if (!host.late) get();
   return get;
-}
-
-/** What makes a spec that comes late; undefined for one that is there. */
-export function makerOf<S extends object>(spec: S): (() => S) | undefined {
-  return makers.get(spec) as (() => S) | undefined;
 }
 
 export function once<T>(make: () => T): () => T {

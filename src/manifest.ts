@@ -1,4 +1,4 @@
-import { answer, type Catalog, type Entry, loose } from "./answers.ts";
+import { answer, type Catalog, catalogWith, type Entry, entriesOf, loose } from "./answers.ts";
 import type { Answer } from "./envelope.ts";
 import type { Plains } from "./plain.ts";
 import { type Request, readRequest } from "./request.ts";
@@ -49,7 +49,7 @@ export function freeze({ subcommands, ...words }: Manifest): Omit<Frozen, "late"
 export async function describeTool(catalog: Catalog, run: Manifest["run"]): Promise<Manifest> {
   const { name, version, description } = catalog;
   const subcommands: Described[] = [];
-  for (const entry of catalog.subcommands) subcommands.push(await describeSubcommand(entry));
+  for (const entry of entriesOf(catalog)) subcommands.push(await describeSubcommand(entry));
   const known = knownCatalog({ name, version, description, subcommands });
   const answers: Record<string, string> = {};
   for (const [key, request] of QUESTIONS) {
@@ -116,11 +116,15 @@ function usualLines({ subcommands }: Manifest): string[][] {
   return [[], ...builtins, ["help", "--json"], ...focused];
 }
 
-/** What an executable answers from. */
-export function frozenCatalog({ name, version, description, names, subcommands }: Frozen): Catalog {
-  const lines = subcommands.split("\n");
-  const entries = names.split(" ").map((name, at) => frozenEntry(name, lines[at] as string));
-  return { name, version, description, subcommands: names === "" ? [] : entries };
+/** What an executable answers from; most of it is never read. */
+export function frozenCatalog({ name, version, description, ...frozen }: Frozen): Catalog {
+  const names = frozen.names === "" ? [] : frozen.names.split(" ");
+  const lines = frozen.subcommands.split("\n");
+  const find = (name: string) => {
+    const at = names.indexOf(name);
+    return at < 0 ? undefined : frozenEntry(name, lines[at] as string);
+  };
+  return { name, version, description, names, find };
 }
 
 function frozenEntry(name: string, line: string): Entry {
@@ -138,7 +142,7 @@ function frozenEntry(name: string, line: string): Entry {
 }
 
 function knownCatalog({ subcommands, ...words }: Omit<Manifest, "answers" | "run">): Catalog {
-  return { ...words, subcommands: subcommands.map(knownEntry) };
+  return catalogWith(words, subcommands.map(knownEntry));
 }
 
 function knownEntry({ input, output, loose = input, plain = {}, ...words }: Described): Entry {

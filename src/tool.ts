@@ -1,4 +1,4 @@
-import { answer, type Catalog, type Entry, loose } from "./answers.ts";
+import { answer, type Catalog, catalogWith, type Entry, loose } from "./answers.ts";
 import { isBuiltin } from "./argv.ts";
 import { checkInput, checkOutput, type Given, inputRefused, withoutFlags } from "./check.ts";
 import { readDocument } from "./document.ts";
@@ -9,17 +9,22 @@ import { quote } from "./exact.ts";
 import { host } from "./host.ts";
 import { flagIssues, readInput } from "./input.ts";
 import { isPlainObject } from "./json.ts";
-import { makerOf, once } from "./late.ts";
-import {
-  type ClassificationShape,
-  type DataShape,
-  l1Output,
-  l2Output,
-  l3Output,
-  type ProcedureShape,
-} from "./output.ts";
+import { Late } from "./late.ts";
+import type { ClassificationShape, DataShape, ProcedureShape } from "./output.ts";
 import { type Request, readRequest } from "./request.ts";
-import { isSchema } from "./schema.ts";
+import {
+  type AnySpec,
+  classificationOutput,
+  complete,
+  dataOutput,
+  entryOf,
+  type OutputOf,
+  procedureOutput,
+  refuseName,
+  type Subcommand,
+  subcommandOf,
+  wholeOutput,
+} from "./subcommand.ts";
 import type {
   ClassificationSubcommandSpec,
   DataSubcommandSpec,
@@ -37,16 +42,6 @@ export let catalogOf: (tool: Tool) => Catalog;
 /** What a run with this command line would print, for a test. */
 export let replyTo: (tool: Tool, argv: readonly string[]) => Promise<Answer>;
 
-/** A subcommand as its author declares it, in one of four ways: its handler takes what its own input schema returns. */
-type AnySpec = { name: string; description: string; input: Schema; handler: (input: never) => unknown };
-
-/** A subcommand of any types. Its schemas are made when they are asked for, where a build has seen to it that they can be. */
-type Registered = Pick<AnySpec, "name" | "description"> & {
-  input: () => Schema;
-  output: () => Schema;
-  handle: (input: unknown) => unknown;
-};
-
 /**
  * A command-line tool: subcommands with a Zod schema for what they take and one for what they give.
  *
@@ -55,7 +50,8 @@ type Registered = Pick<AnySpec, "name" | "description"> & {
  */
 export class Tool {
   readonly #meta: ToolMeta;
-  readonly #subcommands = new Map<string, () => Registered>();
+  /** One that comes late is made when it is asked for. */
+  readonly #subcommands = new Map<string, Subcommand | (() => Subcommand)>();
   #sealed = false;
 
   constructor(meta: ToolMeta) {
@@ -64,28 +60,28 @@ export class Tool {
 
   /** Adds a subcommand whose `output` is a whole Zod schema. */
   subcommand<I extends Schema, O extends Schema, L extends Literal>(spec: SubcommandSpec<I, O, L>): this {
-    return this.#register(spec, ({ output }) => output);
+    return this.#register(spec, wholeOutput);
   }
 
   /** Adds a subcommand that returns data: `output` is the shape of the fields beside `message`. */
   dataSubcommand<I extends Schema, const S extends DataShape, L extends Literal>(
     spec: DataSubcommandSpec<I, S, L>,
   ): this {
-    return this.#register(spec, ({ output }) => l1Output(output));
+    return this.#register(spec, dataOutput);
   }
 
   /** Adds a subcommand that returns a category to branch on: the shape has a `classification`. */
   classificationSubcommand<I extends Schema, const S extends ClassificationShape, L extends Literal>(
     spec: ClassificationSubcommandSpec<I, S, L>,
   ): this {
-    return this.#register(spec, ({ output: { classification, ...shape } }) => l2Output(classification, shape));
+    return this.#register(spec, classificationOutput);
   }
 
   /** Adds a subcommand that returns `instructions` to follow, and the fields of `output` where there are any. */
   procedureSubcommand<I extends Schema, L extends Literal, const S extends ProcedureShape = {}>(
     spec: ProcedureSubcommandSpec<I, S, L>,
   ): this {
-    return this.#register(spec, ({ output }) => l3Output(output));
+    return this.#register(spec, procedureOutput);
   }
 
   /**
@@ -125,33 +121,43 @@ export class Tool {
   }
 
   async #call(name: string, catalog: Catalog, read: Read): Promise<Answer> {
-    const entry = catalog.subcommands.find((entry) => entry.name === name);
-    const find = this.#subcommands.get(name);
-    if (!entry || !find) return fail(new Error(`the tool has lost its subcommand ${quote(name)}`));
+    const entry = catalog.find(name);
     try {
-      const { input, output, handle } = find();
+      const subcommand = this.#find(name);
+      if (!entry || !subcommand) throw new Error(`the tool has lost its subcommand ${quote(name)}`);
+      const { input, output, handle } = subcommand;
       const plain = catalog === host.catalog ? await entry.plain() : {}; // in source the schemas are there already
       const given = await checkInput({ schema: input, plain: plain.input }, await read(entry));
       return await checkOutput({ schema: output, plain: plain.output }, await handle(given));
     } catch (error) {
-      return fail(isA(InputError, error) ? inputRefused(error.issues, await entry.input()) : error);
+      return fail(entry && isA(InputError, error) ? inputRefused(error.issues, await entry.input()) : error);
     }
   }
 
-  #register<S extends AnySpec>(spec: S, outputOf: (spec: S) => Schema): this {
+  #register<S extends AnySpec>(spec: S | Late<S>, outputOf: OutputOf<S>): this {
     const { name } = spec;
     if (this.#sealed) throw new Error(`the subcommand ${quote(name)} comes too late: register it before tool.run()`);
-    const make = makerOf(spec);
-    if (!make) refuseName(name, this.#subcommands); // what comes late was registered once, for the build
-    const find = once(() => registered(make ? make() : spec, outputOf));
-    if (!make) complete(find()); // what is wrong with it shows where it stands
-    this.#subcommands.set(name, find);
+    if (spec instanceof Late) {
+      this.#subcommands.set(name, () => subcommandOf(spec.make(), outputOf)); // it was checked once, for the build
+      return this;
+    }
+    refuseName(name, this.#subcommands);
+    this.#subcommands.set(name, complete(subcommandOf(spec, outputOf)));
     return this;
   }
 
+  #find(name: string): Subcommand | undefined {
+    const kept = this.#subcommands.get(name);
+    if (typeof kept !== "function") return kept;
+    const made = kept();
+    this.#subcommands.set(name, made);
+    return made;
+  }
+
   #catalog(): Catalog {
-    const lastFirst = [...this.#subcommands.values()].reverse(); // so that a build sees where their order matters
-    return { ...this.#meta, subcommands: lastFirst.map((find) => entryOf(find())).reverse() };
+    const lastFirst = [...this.#subcommands.keys()].reverse(); // so that a build sees where their order matters
+    const entries = lastFirst.map((name) => entryOf(this.#find(name) as Subcommand));
+    return catalogWith(this.#meta, entries.reverse());
   }
 
   static {
@@ -176,50 +182,4 @@ function requestOf(name: string, input: unknown): Request {
   const words = isPlainObject(input) ? input["_"] : undefined;
   const focus: unknown = Array.isArray(words) ? words[0] : undefined;
   return { to: name, json: true, ...(typeof focus === "string" && { name: focus }) };
-}
-
-function entryOf({ name, description, input, output }: Registered): Entry {
-  return {
-    name,
-    description,
-    input: async () => (await converter()).toJsonSchema(input(), "input"),
-    output: async () => (await converter()).toJsonSchema(output(), "output"),
-    loose: async () => (await converter()).toLooseSchema(input()),
-    plain: async () => (await converter()).plainSides(input(), output()),
-  };
-}
-
-/** Not loaded in an executable, whose schemas are frozen. */
-const converter = () => import("./convert.ts");
-
-function registered<S extends AnySpec>(spec: S, outputOf: (spec: S) => Schema): Registered {
-  const { name, description } = spec;
-  if (typeof spec.handler !== "function") throw new TypeError(`the subcommand ${quote(name)} needs a handler`);
-  return {
-    name,
-    description,
-    input: once(() => checked(spec.input, name, "input")),
-    output: once(() => checked(outputOf(spec), name, "output")),
-    handle: (input) => spec.handler(input as never),
-  };
-}
-
-function checked(schema: Schema, name: string, side: string): Schema {
-  if (!isSchema(schema)) throw new TypeError(`the subcommand ${quote(name)} needs a Zod schema as its ${side}`);
-  return schema;
-}
-
-function complete({ input, output }: Registered): void {
-  input();
-  output();
-}
-
-function refuseName(name: unknown, taken: ReadonlyMap<string, unknown>): void {
-  if (typeof name !== "string") throw new TypeError(`a subcommand needs a name, not ${String(name)}`);
-  if (isBuiltin(name)) throw new RangeError(`the name ${quote(name)} is reserved for a builtin`);
-  if (taken.has(name)) throw new RangeError(`there are two subcommands ${quote(name)}`);
-  if (!/^(?!-)[^\s\p{Cc}]+$/u.test(name))
-    throw new RangeError(
-      `no command line can call ${quote(name)}: a name has no leading dash, white space or control character`,
-    );
 }

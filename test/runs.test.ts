@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { z } from "zod";
-import type { Catalog } from "../src/answers.ts";
+import { type Catalog, catalogWith, entriesOf } from "../src/answers.ts";
 import { host } from "../src/host.ts";
 import { catalogOf, replyTo, Tool } from "../src/tool.ts";
 import { file } from "./fields.ts";
@@ -203,7 +203,7 @@ function shapeOf(text: string) {
 }
 
 /** As an executable holds it: with every schema converted once. */
-function remembered({ subcommands, ...meta }: Catalog): Catalog {
+function remembered(catalog: Catalog): Catalog {
   const once = <T>(make: () => T) => {
     const made: T[] = [];
     return () => {
@@ -211,13 +211,13 @@ function remembered({ subcommands, ...meta }: Catalog): Catalog {
       return made[0] as T;
     };
   };
-  return {
-    ...meta,
-    subcommands: subcommands.map(({ input, output, loose, ...words }) => ({
+  return catalogWith(
+    catalog,
+    entriesOf(catalog).map(({ input, output, loose, ...words }) => ({
       ...words,
       input: once(input),
       output: once(output),
       loose: once(loose),
     })),
-  };
+  );
 }

@@ -10,7 +10,7 @@ import { BuildError, quote } from "./errors.ts";
 import { Lates } from "./late.ts";
 import { guards, type Leftovers, leftoversOf, NONE, stubs } from "./leftovers.ts";
 import { isOfType } from "./makers.ts";
-import { readMaps } from "./maps.ts";
+import { mapsIn, withLeanMaps } from "./maps.ts";
 import { Namespaces } from "./namespaces.ts";
 import { type Package, packagesIn } from "./packages.ts";
 import { withoutPlaces } from "./places.ts";
@@ -37,10 +37,12 @@ export type Bundle = {
 export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
   const { built, lates, missing } = await complete(plan);
   const { warnings, metafile } = built;
-  await write(built, plan, folder);
+  const files = filesOf(built, plan);
+  const code = [...files].filter(([name]) => name.endsWith(".js"));
+  await Promise.all(code.map(([name, text]) => writeFile(join(folder, name), text)));
   return {
     folder,
-    maps: await readMaps(folder, outdirOf(plan), plan.root),
+    maps: mapsIn(files),
     packages: await packagesIn(metafile.outputs, plan.root, runtime.folder),
     warnings: [
       ...warnings.filter((warning) => !isOfNames(warning) && !isOfType(warning)).map(({ text }) => text),
@@ -50,9 +52,10 @@ export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
   };
 }
 
-async function write({ outputFiles, metafile, ...built }: Built, { root }: Plan, folder: string): Promise<void> {
-  const files = nameChunks(withoutPlaces(outputFiles, metafile));
-  for (const [name, text] of close(files, { metafile, ...built }, root)) await writeFile(join(folder, name), text);
+/** The files by their names, with nothing in them of where they were made, and closed. */
+function filesOf(built: Built, plan: Plan): ReadonlyMap<string, string> {
+  const files = withLeanMaps(built.outputFiles, outdirOf(plan), plan.root);
+  return close(nameChunks(withoutPlaces(files, built.metafile)), built, plan.root);
 }
 
 type Rewritten = { built: Built; lates: Lates };

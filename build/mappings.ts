@@ -3,14 +3,14 @@ import type { Edit } from "./edits.ts";
 
 /** The mappings of a source map, after edits of the text that they lead from. */
 export function movedBy(edits: readonly Edit[], text: string, mappings: string): string {
+  const sorted = edits.toSorted((one, other) => one.at - other.at);
   let start = 0;
+  let next = 0;
   const lines = text.split("\n").map((line) => {
     const end = start + line.length;
-    const moves = edits.flatMap((edit) =>
-      start <= edit.at && edit.end <= end
-        ? [{ column: edit.at - start, by: edit.text.length - (edit.end - edit.at) }]
-        : [],
-    );
+    const moves: Move[] = [];
+    for (let edit = sorted[next]; edit && edit.end <= end; edit = sorted[++next])
+      moves.push({ column: edit.at - start, by: edit.text.length - (edit.end - edit.at) });
     start = end + 1;
     return moves;
   });
@@ -21,16 +21,16 @@ export function movedBy(edits: readonly Edit[], text: string, mappings: string):
 /** What stands behind a column is moved by so many columns. */
 type Move = { column: number; by: number };
 
+/** Moves in the order of their columns, over segments in the order of theirs. */
 function moveIn(segments: string, moves: readonly Move[]): string {
   let column = 0;
-  let before = 0;
+  let next = 0;
   const move = (segment: string) => {
     const [toColumn = 0, ...others] = decode(segment);
     column += toColumn;
-    const by = moves.reduce((sum, one) => (one.column < column ? sum + one.by : sum), 0);
-    const changed = by - before;
-    before = by;
-    return encode([toColumn + changed, ...others]);
+    let by = 0;
+    for (let one = moves[next]; one && one.column < column; one = moves[++next]) by += one.by;
+    return by === 0 ? segment : encode([toColumn + by, ...others]);
   };
   return segments === "" ? "" : segments.split(",").map(move).join(",");
 }

@@ -1,30 +1,28 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join, relative, resolve, sep } from "node:path";
+import { relative, resolve, sep } from "node:path";
 import type { SourceMap, SourceMaps } from "../src/frames.ts";
+import type { File } from "./places.ts";
 import { runtime } from "./runtime.ts";
 
 /**
- * Reads the source maps of a bundle in a folder, whose sources are named as seen from `outdir`, with names that do not tell
- * where this machine keeps things.
+ * The files of a bundle with source maps that lead to the author's files only, by names that do not tell where this machine
+ * keeps them. Their sources are named as seen from `outdir`.
  */
-export async function readMaps(folder: string, outdir: string, root: string): Promise<SourceMaps> {
-  const maps: [string, SourceMap][] = [];
-  for (const name of (await readdir(folder)).sort()) {
-    if (!name.endsWith(".js.map")) continue;
-    const { sources, mappings } = JSON.parse(await readFile(join(folder, name), "utf8")) as {
-      sources: string[];
-      mappings: string;
-    };
-    maps.push([
-      name.slice(0, -".map".length),
-      lean(
-        sources.map((source) => (OURS.test(source) ? null : nameOf(resolve(outdir, source), root))),
-        mappings,
-      ),
-    ]);
-  }
-  return Object.fromEntries(maps);
+export function withLeanMaps(files: readonly File[], outdir: string, root: string): File[] {
+  return files.map(({ path, text }) => {
+    if (!path.endsWith(".map")) return { path, text };
+    const { sources, mappings } = JSON.parse(text) as { sources: string[]; mappings: string };
+    const names = sources.map((source) => (OURS.test(source) ? null : nameOf(resolve(outdir, source), root)));
+    return { path, text: JSON.stringify(lean(names, mappings)) };
+  });
 }
+
+/** The source maps among files that are known by their names. */
+export function mapsIn(files: ReadonlyMap<string, string>): SourceMaps {
+  const maps = [...files].filter(([name]) => name.endsWith(MAP)).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(maps.map(([name, text]) => [name.slice(0, -MAP.length), JSON.parse(text) as SourceMap]));
+}
+
+const MAP = ".map";
 
 /** A module that a build makes up. */
 const OURS = /^cfa:/;

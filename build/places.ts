@@ -2,7 +2,7 @@ import type { Metafile } from "esbuild";
 import { applied, type Edit } from "./edits.ts";
 import { movedBy } from "./mappings.ts";
 
-type File = { path: string; text: string };
+export type File = { path: string; text: string };
 
 /**
  * esbuild names the modules of a bundle: in a comment before each, and where one is loaded late. For those outside the project

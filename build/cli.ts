@@ -1,10 +1,10 @@
 import arg from "arg";
 import { closest } from "../src/closest.ts";
+import { nameOfTarget } from "./engine/targets.ts";
 import { BuildError } from "./errors.ts";
 import { type BuildOptions, build, inspect, schema } from "./index.ts";
 import { type Report, reportTo } from "./report.ts";
 import { runtime } from "./runtime.ts";
-import { nameOfTarget } from "./targets.ts";
 
 const HELP = `cfa ${runtime.version} makes one executable of a tool for LLM agents
 

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findEngines } from "./bases.ts";
-import { pack, publishBeside } from "./beside.ts";
-import { bundle } from "./bundle.ts";
-import { evaluate } from "./evaluate.ts";
+import { bundle } from "./bundle/bundle.ts";
+import { findEngines } from "./engine/bases.ts";
+import { evaluate } from "./evaluate/evaluate.ts";
 import { make, writeMain } from "./make.ts";
-import { inParallel } from "./parallel.ts";
 import { type BuildOptions, plan } from "./plan.ts";
+import { pack, publishBeside } from "./release/beside.ts";
 import { type BuildResult, resultOf } from "./result.ts";
-import { inScratch, publish } from "./scratch.ts";
 import { type StepName, stopwatch } from "./stopwatch.ts";
+import { inParallel } from "./system/parallel.ts";
+import { inScratch, publish } from "./system/scratch.ts";
 
 export { BuildError } from "./errors.ts";
-export { type Inspection, inspect } from "./inspect.ts";
+export { type Inspection, inspect } from "./release/inspect.ts";
 export type { BuildOptions, BuildResult, StepName };
 
 /** Makes the executables of a tool's source file. Throws a BuildError that says what is wrong and what to do. */

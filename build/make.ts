@@ -1,17 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Manifest } from "../src/manifest.ts";
-import type { Bundle } from "./bundle.ts";
-import { compile } from "./compile.ts";
+import type { Bundle } from "./bundle/bundle.ts";
 import { renderEntry } from "./entry.ts";
-import type { Evaluated } from "./evaluate.ts";
+import type { Evaluated } from "./evaluate/evaluate.ts";
+import { compile } from "./executable/compile.ts";
+import { type Sealed, seal } from "./executable/seal.ts";
+import { type Made, verify } from "./executable/verify.ts";
 import type { Plan } from "./plan.ts";
-import type { Making } from "./products.ts";
-import { recordOf, renderRecord } from "./record.ts";
+import type { Making } from "./release/products.ts";
+import { recordOf, renderRecord } from "./release/record.ts";
 import { runtime } from "./runtime.ts";
-import { type Sealed, seal } from "./seal.ts";
 import type { Stopwatch } from "./stopwatch.ts";
-import { type Made, verify } from "./verify.ts";
 
 /** Writes what is compiled for every target beside the bundle: the entry, and the record, which is only there to be found. */
 export async function writeMain({ manifest, late }: Evaluated, bundled: Bundle, { engine }: Plan): Promise<void> {

@@ -1,12 +1,12 @@
 import { access, constants, realpath, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { readPackageJSON, resolvePackageJSON } from "pkg-types";
-import { type Engine, findBun } from "./bun.ts";
 import { type Defaults, readDefaults } from "./defaults.ts";
+import { type Engine, findBun } from "./engine/bun.ts";
+import type { Target } from "./engine/targets.ts";
 import { BuildError, quote } from "./errors.ts";
-import { type Product, productsOf, targetOfEngine } from "./products.ts";
+import { type Product, productsOf, targetOfEngine } from "./release/products.ts";
 import type { StepName } from "./stopwatch.ts";
-import type { Target } from "./targets.ts";
 
 export type BuildOptions = {
   /** The tool's TypeScript (or JavaScript) file. */

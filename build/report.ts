@@ -1,8 +1,8 @@
 import { relative } from "node:path";
 import { BuildError } from "./errors.ts";
 import type { BuildResult, Inspection } from "./index.ts";
-import { renderInspection } from "./inspection.ts";
-import { sha256Of } from "./sums.ts";
+import { renderInspection } from "./release/inspection.ts";
+import { sha256Of } from "./release/sums.ts";
 
 type Terminal = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream };
 

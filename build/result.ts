@@ -1,14 +1,14 @@
 import { stat } from "node:fs/promises";
 import type { Manifest } from "../src/manifest.ts";
 import type { JsonSchema } from "../src/types.ts";
-import type { Bundle } from "./bundle.ts";
+import type { Bundle } from "./bundle/bundle.ts";
 import { quote } from "./errors.ts";
-import type { Evaluated } from "./evaluate.ts";
-import type { Lates } from "./late.ts";
+import type { Evaluated } from "./evaluate/evaluate.ts";
+import type { Sealed } from "./executable/seal.ts";
+import type { Made } from "./executable/verify.ts";
 import type { Plan } from "./plan.ts";
-import type { Sealed } from "./seal.ts";
+import type { Lates } from "./rewrite/late.ts";
 import type { StepName } from "./stopwatch.ts";
-import type { Made } from "./verify.ts";
 
 /** What a build made. `outfile` and `bytes` are those of the first executable; `ms` the milliseconds of each step. */
 export type BuildResult = {

@@ -4,7 +4,7 @@ import { cpus, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "@code-first-agents/tool/build";
 import * as esbuild from "esbuild";
-import { findBun } from "../build/bun.ts";
+import { findBun } from "../build/engine/bun.ts";
 
 // What starting costs: every command in turn, many times over, so that what else the machine does falls on all alike.
 // Medians, and the medians of the ratios to the first row in the same round. `npm run bench -- 200 --json`

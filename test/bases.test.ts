@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { renderTarGz } from "../build/archive.ts";
-import { findBase } from "../build/bases.ts";
-import { readTargets, type Target, targetOf } from "../build/targets.ts";
+import { findBase } from "../build/engine/bases.ts";
+import { readTargets, type Target, targetOf } from "../build/engine/targets.ts";
+import { renderTarGz } from "../build/release/archive.ts";
 import { emptyFolder, type Files, folderWith, sha256, stateOf } from "./project.ts";
 
 const bases = suite("the bases");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { targetOfEngine } from "../build/products.ts";
+import { targetOfEngine } from "../build/release/products.ts";
 import { bun, root, run } from "./harness.ts";
 import { cfa, emptyFolder, folderWith, sha256, shown, stateOf, steady, stepsTo, told, toolWith } from "./project.ts";
 

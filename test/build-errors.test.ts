@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { readTargets, targetOf } from "../build/targets.ts";
+import { readTargets, targetOf } from "../build/engine/targets.ts";
 import { bun } from "./harness.ts";
 import { cfa, type Files, folderWith, stateOf, stepsTo, toolWith } from "./project.ts";
 

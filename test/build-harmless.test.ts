@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { nameOfOwn } from "../build/owner.ts";
+import { nameOfOwn } from "../build/system/owner.ts";
 import { type Ran, root, run } from "./harness.ts";
 import { cfa, emptyFolder, folderWith, sha256, shown, stateOf, steady, told, toolWith } from "./project.ts";
 import { isLinux } from "./sealed.ts";

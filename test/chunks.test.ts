@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { nameChunks } from "../build/chunks.ts";
+import { nameChunks } from "../build/bundle/chunks.ts";
 
 const chunks = suite("the names of chunks");
 

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { mayEvaluate } from "../build/evals.ts";
+import { mayEvaluate } from "../build/closed/evals.ts";
 
 const evals = suite("sources that may make code of text");
 

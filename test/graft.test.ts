@@ -3,9 +3,9 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { readCarrier, renderCarrier } from "../build/carrier.ts";
-import type { Machine } from "../build/elf.ts";
-import { graft, hostOf } from "../build/graft.ts";
+import { readCarrier, renderCarrier } from "../build/executable/carrier.ts";
+import type { Machine } from "../build/executable/elf.ts";
+import { graft, hostOf } from "../build/executable/graft.ts";
 import { bun, run, temporary } from "./harness.ts";
 import { cfa, folderWith, shown, steady, told, toolWith } from "./project.ts";
 

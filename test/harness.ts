@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { build } from "@code-first-agents/tool/build";
 import * as esbuild from "esbuild";
-import { findBun } from "../build/bun.ts";
+import { findBun } from "../build/engine/bun.ts";
 
 /** The repository: tests run as bundles from `dist/test`, in this folder. */
 export const root = process.cwd();

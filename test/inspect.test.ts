@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { targetOfEngine } from "../build/products.ts";
+import { targetOfEngine } from "../build/release/products.ts";
 import { bun, compiled, root, run } from "./harness.ts";
 import { cfa, emptyFolder, folderWith, sha256, toolWith } from "./project.ts";
 

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Lates } from "../build/late.ts";
+import { Lates } from "../build/rewrite/late.ts";
 import { run } from "./harness.ts";
 import { cfa, folderWith, steady, stepsTo } from "./project.ts";
 

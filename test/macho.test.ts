@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { checkSignature, signAdHoc } from "../build/macho.ts";
+import { checkSignature, signAdHoc } from "../build/executable/macho.ts";
 
 const macho = suite("code signatures");
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import * as esbuild from "esbuild";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { licenseTexts, packagesIn } from "../build/packages.ts";
-import { type Contents, renderLicenses, renderSbom } from "../build/sbom.ts";
+import { licenseTexts, packagesIn } from "../build/bundle/packages.ts";
+import { type Contents, renderLicenses, renderSbom } from "../build/release/sbom.ts";
 import { folderWith } from "./project.ts";
 
 const packages = suite("the packages inside");

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import * as esbuild from "esbuild";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { withoutPlaces } from "../build/places.ts";
+import { withoutPlaces } from "../build/bundle/places.ts";
 import { mapStack, type SourceMap } from "../src/frames.ts";
 import { folderWith } from "./project.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { putPrelude } from "../build/seal.ts";
+import { putPrelude } from "../build/executable/seal.ts";
 import { freezeLines } from "../src/manifest.ts";
 import { bun, root, run, temporary } from "./harness.ts";
 import { has, manifestOf } from "./sealed.ts";

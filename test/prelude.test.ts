@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { putPrelude } from "../build/seal.ts";
+import { putPrelude } from "../build/executable/seal.ts";
 import { freezeLines } from "../src/manifest.ts";
 import { bun, inSource, type RunOptions, root, run, temporary } from "./harness.ts";
 import { bothWays, has, isLinux, manifestOf } from "./sealed.ts";

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { inspect } from "../build/inspect.ts";
-import { type BuildRecord, coreOf, findRecord, readStamp, renderRecord, stamp } from "../build/record.ts";
+import { inspect } from "../build/release/inspect.ts";
+import { type BuildRecord, coreOf, findRecord, readStamp, renderRecord, stamp } from "../build/release/record.ts";
 import { emptyFolder, folderWith } from "./project.ts";
 
 const records = suite("the record");

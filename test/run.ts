@@ -1,4 +1,4 @@
-import { findBun } from "../build/bun.ts";
+import { findBun } from "../build/engine/bun.ts";
 import { runSuites } from "./runner.ts";
 
 const bun = await findBun(undefined, process.cwd());

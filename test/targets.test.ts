@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { targetNameOf } from "../build/format.ts";
-import { readTargets, targetOf } from "../build/targets.ts";
+import { readTargets, targetOf } from "../build/engine/targets.ts";
+import { targetNameOf } from "../build/executable/format.ts";
 
 const targets = suite("the targets");
 

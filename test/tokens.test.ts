@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { tokensOf } from "../build/tokens.ts";
+import { tokensOf } from "../build/rewrite/tokens.ts";
 
 const tokens = suite("the tokens of a source");
 

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
 import type { PartialMessage, Plugin, PluginBuild } from "esbuild";
-import { LATE_MODULE, type Lates } from "./late.ts";
-import type { Namespaces } from "./namespaces.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "../plan.ts";
+import { LATE_MODULE, type Lates } from "../rewrite/late.ts";
+import type { Namespaces } from "../rewrite/namespaces.ts";
+import { runtime } from "../runtime.ts";
 import { ASKED, exactly, packageAround } from "./resolve.ts";
-import { runtime } from "./runtime.ts";
 
 /** What `import.meta.main` becomes: a global that is false, which the entry hides by an import. esbuild leaves it true everywhere. */
 export const MAIN = "__cfa_main";

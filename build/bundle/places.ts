@@ -1,5 +1,5 @@
 import type { Metafile } from "esbuild";
-import { applied, type Edit } from "./edits.ts";
+import { applied, type Edit } from "../rewrite/edits.ts";
 import { movedBy } from "./mappings.ts";
 
 export type File = { path: string; text: string };

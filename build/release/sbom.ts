@@ -1,4 +1,4 @@
-import { licenseTexts, type Package } from "./packages.ts";
+import { licenseTexts, type Package } from "../bundle/packages.ts";
 
 /** What an executable is made of: the tool, and all that is in it beside. */
 export type Contents = {

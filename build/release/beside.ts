@@ -1,16 +1,16 @@
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { Manifest } from "../src/manifest.ts";
+import type { Manifest } from "../../src/manifest.ts";
+import type { Bundle } from "../bundle/bundle.ts";
+import type { Made } from "../executable/verify.ts";
+import type { Plan } from "../plan.ts";
+import { runtime } from "../runtime.ts";
+import { inParallel } from "../system/parallel.ts";
+import { publish } from "../system/scratch.ts";
 import { renderTarGz, renderZip } from "./archive.ts";
-import type { Bundle } from "./bundle.ts";
-import { inParallel } from "./parallel.ts";
-import type { Plan } from "./plan.ts";
 import { recordOf } from "./record.ts";
-import { runtime } from "./runtime.ts";
 import { renderLicenses, renderSbom } from "./sbom.ts";
-import { publish } from "./scratch.ts";
 import { renderSums, sha256Of } from "./sums.ts";
-import type { Made } from "./verify.ts";
 
 /** Writes what comes with the executables into a folder beside the bundle, and returns the paths. */
 export async function pack(

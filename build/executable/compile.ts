@@ -1,12 +1,12 @@
 import { chmod, copyFile, mkdir, stat, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import type { Bundle } from "./bundle.ts";
+import type { Bundle } from "../bundle/bundle.ts";
+import { BuildError } from "../errors.ts";
+import type { Plan } from "../plan.ts";
+import type { Making } from "../release/products.ts";
+import { runChild } from "../system/child.ts";
 import { readCarrier, renderCarrier } from "./carrier.ts";
-import { runChild } from "./child.ts";
-import { BuildError } from "./errors.ts";
 import { hostOf } from "./graft.ts";
-import type { Plan } from "./plan.ts";
-import type { Making } from "./products.ts";
 
 /** The executable, and the module graph where that is still to be put into it; else it is Bun's own work. */
 export type Compiled = { executable: string; graph: Uint8Array | undefined };

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Manifest } from "../src/manifest.ts";
-import { runChild } from "./child.ts";
-import { BuildError } from "./errors.ts";
-import { inspect } from "./inspect.ts";
-import type { Making } from "./products.ts";
-import type { Target } from "./targets.ts";
+import type { Manifest } from "../../src/manifest.ts";
+import type { Target } from "../engine/targets.ts";
+import { BuildError } from "../errors.ts";
+import { inspect } from "../release/inspect.ts";
+import type { Making } from "../release/products.ts";
+import { runChild } from "../system/child.ts";
 
 type Check = { what: string; args: string[]; holds: (line: string) => boolean };
 

@@ -1,5 +1,5 @@
-import { closest } from "../src/closest.ts";
-import { BuildError, quote } from "./errors.ts";
+import { closest } from "../../src/closest.ts";
+import { BuildError, quote } from "../errors.ts";
 
 /** A kind of machine that an executable can be made for. */
 export type Target = {

@@ -1,8 +1,8 @@
 import { open, readFile, stat } from "node:fs/promises";
-import { readElf } from "./elf.ts";
-import { BuildError, quote } from "./errors.ts";
-import { HEAD, targetNameOf } from "./format.ts";
-import { checkSignature } from "./macho.ts";
+import { BuildError, quote } from "../errors.ts";
+import { readElf } from "../executable/elf.ts";
+import { HEAD, targetNameOf } from "../executable/format.ts";
+import { checkSignature } from "../executable/macho.ts";
 import { type BuildRecord, findRecord, type Part, readStamp } from "./record.ts";
 
 /** What can be known of an executable without running it. */

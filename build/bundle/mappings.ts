@@ -1,5 +1,5 @@
-import { DIGITS, decode } from "../src/frames.ts";
-import type { Edit } from "./edits.ts";
+import { DIGITS, decode } from "../../src/frames.ts";
+import type { Edit } from "../rewrite/edits.ts";
 
 /** The mappings of a source map, after edits of the text that they lead from. */
 export function movedBy(edits: readonly Edit[], text: string, mappings: string): string {

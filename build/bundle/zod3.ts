@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Metafile, Plugin } from "esbuild";
-import { isRuntimes } from "./computed.ts";
-import { runtime } from "./runtime.ts";
+import { isRuntimes } from "../closed/computed.ts";
+import { runtime } from "../runtime.ts";
 
 /** Whether anybody makes schemas of `zod/v3`: the tool, or what it depends on beside Zod itself. */
 export function usesZod3({ inputs }: Metafile, root: string): boolean {

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import type { PartialMessage, Plugin } from "esbuild";
-import type { Namespaces } from "./namespaces.ts";
+import type { Namespaces } from "../rewrite/namespaces.ts";
+import { runtime } from "../runtime.ts";
 import { ASKED, packageAround, resolveFrom } from "./resolve.ts";
-import { runtime } from "./runtime.ts";
 
 /**
  * Both the runtime and the tool use the project's zod, or `cfa`'s own where there is none. With `namespaces` it speaks

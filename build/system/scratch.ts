@@ -2,9 +2,9 @@ import { rmdirSync, rmSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm, statfs, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
+import { BuildError, quote } from "../errors.ts";
 import { isLegible } from "./above.ts";
 import { endChildren } from "./child.ts";
-import { BuildError, quote } from "./errors.ts";
 import { HEARTBEAT, isAbandoned, nameOfOwn } from "./owner.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

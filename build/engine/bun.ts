@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { BuildError, quote } from "./errors.ts";
+import { BuildError, quote } from "../errors.ts";
 
 /** The Bun that evaluates the tool, compiles it, and goes into the executable. */
 export type Engine = { path: string; version: string };

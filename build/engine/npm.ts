@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { endLater } from "./child.ts";
-import { BuildError } from "./errors.ts";
+import { BuildError } from "../errors.ts";
+import { endLater } from "../system/child.ts";
 
 /**
  * Has npm put a package's tarball into a folder. Registry, proxy, credentials, cache and the check of integrity are npm's,

@@ -1,10 +1,10 @@
 import { open, readlink, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
-import type { Engine } from "./bun.ts";
-import { BuildError, quote } from "./errors.ts";
-import { HEAD, targetNameOf } from "./format.ts";
+import type { Engine } from "../engine/bun.ts";
+import { readTargets, type Target, targetNamed, targetOf } from "../engine/targets.ts";
+import { BuildError, quote } from "../errors.ts";
+import { HEAD, targetNameOf } from "../executable/format.ts";
 import type { EngineSums } from "./record.ts";
-import { readTargets, type Target, targetNamed, targetOf } from "./targets.ts";
 
 /** One of the executables that a build makes. */
 export type Product = { target: Target; outfile: string };

@@ -1,7 +1,7 @@
 import type { Message, Metafile } from "esbuild";
+import { isZods } from "../bundle/zod3.ts";
 import { isComputed, isRuntimes, isSource, sourceOf } from "./computed.ts";
 import { mayEvaluate } from "./evals.ts";
-import { isZods } from "./zod3.ts";
 
 type Built = { warnings: readonly Message[]; metafile: Metafile };
 

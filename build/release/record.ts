@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
-import type { Described, Manifest } from "../src/manifest.ts";
-import { readAt } from "./elf.ts";
-import { BuildError } from "./errors.ts";
-import type { Package } from "./packages.ts";
+import type { Described, Manifest } from "../../src/manifest.ts";
+import type { Package } from "../bundle/packages.ts";
+import { BuildError } from "../errors.ts";
+import { readAt } from "../executable/elf.ts";
 
 /** What an executable tells of itself to who reads it without running it. Plain JSON. */
 export type BuildRecord = {

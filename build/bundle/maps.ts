@@ -1,7 +1,7 @@
 import { relative, resolve, sep } from "node:path";
-import type { SourceMap, SourceMaps } from "../src/frames.ts";
+import type { SourceMap, SourceMaps } from "../../src/frames.ts";
+import { runtime } from "../runtime.ts";
 import type { File } from "./places.ts";
-import { runtime } from "./runtime.ts";
 
 /**
  * The files of a bundle with source maps that lead to the author's files only, by names that do not tell where this machine

@@ -4,14 +4,14 @@ import { chmod, readdir, readFile, rename, stat, writeFile } from "node:fs/promi
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { readPackageJSON } from "pkg-types";
+import { BuildError, quote } from "../errors.ts";
+import type { Plan } from "../plan.ts";
+import type { Making } from "../release/products.ts";
+import { coreOf, type EngineSums } from "../release/record.ts";
+import { inParallel } from "../system/parallel.ts";
+import { inScratch } from "../system/scratch.ts";
 import { cacheFolder } from "./cache.ts";
-import { BuildError, quote } from "./errors.ts";
 import { packWithNpm } from "./npm.ts";
-import { inParallel } from "./parallel.ts";
-import type { Plan } from "./plan.ts";
-import type { Making } from "./products.ts";
-import { coreOf, type EngineSums } from "./record.ts";
-import { inScratch } from "./scratch.ts";
 import { extractFile } from "./tarball.ts";
 import type { Target } from "./targets.ts";
 

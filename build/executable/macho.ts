@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { BuildError } from "./errors.ts";
+import { BuildError } from "../errors.ts";
 
 /*
  * A Mach-O file ends with its code signature: a SuperBlob with a CodeDirectory, which holds the SHA-256 of every page of

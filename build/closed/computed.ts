@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Location, Message, Metafile } from "esbuild";
-import { BuildError, quote } from "./errors.ts";
-import { runtime } from "./runtime.ts";
+import { BuildError, quote } from "../errors.ts";
+import { runtime } from "../runtime.ts";
 
 /** What esbuild says of an import whose name is only known at run time. */
 export const COMPUTED = {

@@ -1,16 +1,16 @@
-/// <reference path="./prelude/bin.d.ts" />
+/// <reference path="../prelude/bin.d.ts" />
 import { readFile, writeFile } from "node:fs/promises";
-import { type FrozenLine, freezeLines, type Manifest } from "../src/manifest.ts";
+import { type FrozenLine, freezeLines, type Manifest } from "../../src/manifest.ts";
+import { BuildError } from "../errors.ts";
+import type { Plan } from "../plan.ts";
+import arm64 from "../prelude/arm64.bin";
+import x64 from "../prelude/x64.bin";
+import type { Making } from "../release/products.ts";
+import { stamp } from "../release/record.ts";
 import type { Compiled } from "./compile.ts";
 import type { Machine } from "./elf.ts";
-import { BuildError } from "./errors.ts";
 import { graft, type Opening } from "./graft.ts";
 import { signAdHoc } from "./macho.ts";
-import type { Plan } from "./plan.ts";
-import arm64 from "./prelude/arm64.bin";
-import x64 from "./prelude/x64.bin";
-import type { Making } from "./products.ts";
-import { stamp } from "./record.ts";
 
 const PRELUDES: Record<Machine, Uint8Array> = { x64, arm64 };
 

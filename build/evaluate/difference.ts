@@ -1,5 +1,5 @@
-import type { Described, Manifest } from "../src/manifest.ts";
-import { quote } from "./errors.ts";
+import type { Described, Manifest } from "../../src/manifest.ts";
+import { quote } from "../errors.ts";
 
 /** The first thing in which two manifests of one tool differ, in words; undefined where they are the same. */
 export function differenceOf(one: Manifest, other: Manifest): string | undefined {

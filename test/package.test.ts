@@ -90,7 +90,7 @@ packing("holds the command, what it runs, and the types", async () => {
     "package.json",
   ]);
   const sources = ["src", "build"].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+    readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`),
   );
   const types = files.filter(isType).map((path) => path.replace("dist/types/", "").replace(/\.d\.ts$/, ".ts"));
   assert.ok(types.includes("src/index.ts") && types.includes("build/index.ts"), types.join(" "));

@@ -20,7 +20,7 @@ export async function start(frozen: Frozen, load: () => Promise<Loaded>): Promis
   const catalog = frozenCatalog(frozen);
   host.catalog = catalog;
   const late = new Set(frozen.late);
-  host.late = (place, make) => (late.has(place) ? make : undefined);
+  if (late.size > 0) host.late = (place, make) => (late.has(place) ? make : undefined);
   host.mapStack = (stack) => mapStack(stack, JSON.parse(frozen.maps) as SourceMaps);
   const known = frozen.run === "other" ? undefined : await recall(frozen, catalog, terminal);
   if (known) return deliver(known);

@@ -17,27 +17,27 @@ const sourceWith = (fields: string, head = "") =>
 const pure: [fields: string, rewritten: string, head?: string, rewrittenHead?: string][] = [
   [
     "input: z.object({ a: z.coerce.number().int().min(1).default(5) }).strict(), output: l1Output({})",
-    "get input() { const z = __cfa_z(); return (z.object({ a: z.coerce.number().int().min(1).default(5) }).strict()); }, get output() { return (l1Output({})); }",
+    "get input() { const z = __cfa_get_z(); return (z.object({ a: z.coerce.number().int().min(1).default(5) }).strict()); }, get output() { return (l1Output({})); }",
   ],
   [
     "input, output: l1Output({ ...fields, when: Shared.optional() })",
-    "get input() { const input = __cfa_input(); return (input); }, get output() { return (l1Output({ ...fields, when: Shared.optional() })); }",
+    "get input() { const input = __cfa_get_input(); return (input); }, get output() { return (l1Output({ ...fields, when: Shared.optional() })); }",
     "const input = z.object({}); const fields = { a: z.string() };",
-    "const __cfa_input = __cfa_const(() => { const z = __cfa_z(); return (z.object({})); }), input = /* @__PURE__ */ __cfa_input(); const fields = { a: z.string() };",
+    "const __cfa_get_input = __cfa_const(() => { const z = __cfa_get_z(); return (z.object({})); }), input = /* @__PURE__ */ __cfa_get_input(); const fields = { a: z.string() };",
   ],
   [
     `input: z.object({ a: z.enum(LEVELS as [string, ...string[]]).describe(\`one of \${LEVELS.join()}\`) })`,
-    `get input() { const z = __cfa_z(); return (z.object({ a: z.enum(LEVELS as [string, ...string[]]).describe(\`one of \${LEVELS.join()}\`) })); }`,
+    `get input() { const z = __cfa_get_z(); return (z.object({ a: z.enum(LEVELS as [string, ...string[]]).describe(\`one of \${LEVELS.join()}\`) })); }`,
     'const LEVELS = ["a"] as const;',
   ],
   [
     "input: z.object({ a: z.custom<Date>((v) => make(v)), b: z.string().refine(check) })",
-    "get input() { const z = __cfa_z(); return (z.object({ a: z.custom<Date>((v) => make(v)), b: z.string().refine(check) })); }",
+    "get input() { const z = __cfa_get_z(); return (z.object({ a: z.custom<Date>((v) => make(v)), b: z.string().refine(check) })); }",
     "function check() { return true }",
   ],
   [
     "input: z.object({ get a() { return make() }, b: z.lazy(() => make()) }), handler: async ({ a }: { a: string }): Promise<{ message: string }> => { return make() }",
-    "get input() { const z = __cfa_z(); return (z.object({ get a() { return make() }, b: z.lazy(() => make()) })); }, handler: async ({ a }: { a: string }): Promise<{ message: string }> => { return make() }",
+    "get input() { const z = __cfa_get_z(); return (z.object({ get a() { return make() }, b: z.lazy(() => make()) })); }, handler: async ({ a }: { a: string }): Promise<{ message: string }> => { return make() }",
   ],
   [
     "async handler({ a = make() }) { return new Date() }, 'input': z.object({})",
@@ -45,36 +45,36 @@ const pure: [fields: string, rewritten: string, head?: string, rewrittenHead?: s
   ],
   [
     "handler: function named(x) { return this }, input: z.enum(Object.values(Levels)).array()",
-    "handler: function named(x) { return this }, get input() { const z = __cfa_z(); return (z.enum(Object.values(Levels)).array()); }",
+    "handler: function named(x) { return this }, get input() { const z = __cfa_get_z(); return (z.enum(Object.values(Levels)).array()); }",
     "enum Levels { A = 'a' }",
   ],
   [
     "input: z.object({ a: z.string().regex(/[/}]/) }).transform((v) => ({ ...v, b: v.a ? 1 : 2 })) // why\n",
-    "get input() { const z = __cfa_z(); return (z.object({ a: z.string().regex(/[/}]/) }).transform((v) => ({ ...v, b: v.a ? 1 : 2 }))); } // why\n",
+    "get input() { const z = __cfa_get_z(); return (z.object({ a: z.string().regex(/[/}]/) }).transform((v) => ({ ...v, b: v.a ? 1 : 2 }))); } // why\n",
   ],
   [
     "input: z.string()!, output: z.object({}) satisfies z.ZodType",
-    "get input() { const z = __cfa_z(); return (z.string()!); }, get output() { const z = __cfa_z(); return (z.object({}) satisfies z.ZodType); }",
+    "get input() { const z = __cfa_get_z(); return (z.string()!); }, get output() { const z = __cfa_get_z(); return (z.object({}) satisfies z.ZodType); }",
   ],
   [
     "input: of(z).pipe(two)",
-    "get input() { const of = __cfa_of(), two = __cfa_two(); return (of(z).pipe(two)); }",
+    "get input() { const of = __cfa_get_of(), two = __cfa_get_two(); return (of(z).pipe(two)); }",
     'import { of } from "zod/v4"; const two = z.string()\nlet three = two;',
-    'import { of } from "zod/v4"; const __cfa_two = __cfa_const(() => { const z = __cfa_z(); return (z.string()); }), two = /* @__PURE__ */ __cfa_two()\nlet three = two;',
+    'import { of } from "zod/v4"; const __cfa_get_two = __cfa_const(() => { const z = __cfa_get_z(); return (z.string()); }), two = /* @__PURE__ */ __cfa_get_two()\nlet three = two;',
   ],
   ["input: Shared", "input: Shared", "const Shared2: z.ZodType = z.string();"],
   [
     "input: one, output: two",
-    "get input() { const one = __cfa_one(); return (one); }, get output() { const two = __cfa_two(); return (two); }",
+    "get input() { const one = __cfa_get_one(); return (one); }, get output() { const two = __cfa_get_two(); return (two); }",
     `const one: z.ZodType<{
   a: string }> = z.object({
   one: z.string() })
 export const two = one.optional();
 const three = z.string(), four = z.string();`,
-    `const __cfa_one = __cfa_const(() => { const z = __cfa_z(); return (z.object({
+    `const __cfa_get_one = __cfa_const(() => { const z = __cfa_get_z(); return (z.object({
   one: z.string() })); }), one: z.ZodType<{
-  a: string }> = /* @__PURE__ */ __cfa_one()
-export const __cfa_two = __cfa_const(() => { const one = __cfa_one(); return (one.optional()); }), two = /* @__PURE__ */ __cfa_two();
+  a: string }> = /* @__PURE__ */ __cfa_get_one()
+export const __cfa_get_two = __cfa_const(() => { const one = __cfa_get_one(); return (one.optional()); }), two = /* @__PURE__ */ __cfa_get_two();
 const three = z.string(), four = z.string();`,
   ],
 ];
@@ -181,6 +181,22 @@ for (const [what, source, notes, made] of built) {
     assert.equal(await run(`${folder}/tool`, ["two"]), { stdout, stderr: "", code: 0 });
   });
 }
+
+const mutating = `${head}
+const words = ["a"];
+const word = z.enum(words as [string, ...string[]]);
+words.push("b");
+tool.subcommand({ name: "say", description: "d", input: z.object({ word }), output: l1Output({}), handler: () => ({ message: "said" }) });
+tool.run();
+`;
+
+late("a constant is made where it stands where it shows when it is made", async () => {
+  const folder = folderWith({ "tool.ts": mutating });
+  const ran = steady(await cfa(folder, ["build", "tool.ts", "--verbose"]));
+  assert.equal(ran.stderr, `${stepsTo()}${asOnce}${zodNote('"say"')}SIZE in TIME\n`);
+  const { stdout } = await run(`${folder}/tool`, ["say", "--word", "b"]);
+  assert.is(JSON.parse(stdout).detail, 'word: Invalid input: expected "a"');
+});
 
 /** A tool whose handler tells whether Zod was there before it, and what it was given. */
 const telling = (input: string, more = "", given = "given") => `${head}

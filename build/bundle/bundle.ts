@@ -71,26 +71,34 @@ async function complete(plan: Plan): Promise<Rewritten & { missing: readonly str
   return leftovers ? { ...(await rewritten(plan, leftovers)), missing: leftovers.authors } : { ...first, missing: [] };
 }
 
-const rewritten = async (plan: Plan, leftovers: Leftovers): Promise<Rewritten> =>
-  (await lean(plan, leftovers)) ?? { built: await plain(plan, leftovers), lates: new Lates() };
+async function rewritten(plan: Plan, leftovers: Leftovers): Promise<Rewritten> {
+  const made = await lean(plan, leftovers);
+  if (typeof made !== "string") return made;
+  const lates = new Lates();
+  lates.refusals.push(`all schemas are made at every start, with the whole of Zod, because ${made}`);
+  return { built: await plain(plan, leftovers), lates };
+}
 
 type Built = esbuild.BuildResult<ReturnType<typeof optionsOf>>;
 
-/** With zod imported as a namespace and specs made late; nothing where that cannot be shown to mean the same. */
-async function lean(plan: Plan, leftovers: Leftovers): Promise<Rewritten | undefined> {
+/** With zod imported as a namespace and specs made late; or why that cannot be shown to mean the same. */
+async function lean(plan: Plan, leftovers: Leftovers): Promise<Rewritten | string> {
   const rewriting = { namespaces: new Namespaces(), lates: new Lates() };
   const built = await esbuild.build(optionsOf(plan, leftovers, rewriting)).catch(() => undefined);
-  if (!built || !rewriting.namespaces.hold || hasOtherUsersOfZod(built.metafile, plan.root)) return undefined;
-  return { built, lates: rewriting.lates };
+  if (!built) return "the tool does not bundle otherwise";
+  if (!rewriting.namespaces.hold) return "a file speaks of zod's locales, or an import of zod is none";
+  const other = otherUserOfZod(built.metafile, plan.root);
+  return other === undefined ? { built, lates: rewriting.lates } : `${other} uses zod`;
 }
 
-/** Whether a package uses zod, whose files nobody has looked into. */
-function hasOtherUsersOfZod({ inputs }: esbuild.Metafile, root: string): boolean {
+/** A file of a package that uses zod, which nobody has looked into. */
+function otherUserOfZod({ inputs }: esbuild.Metafile, root: string): string | undefined {
   const isOther = (path: string) =>
     /(^|\/)node_modules\//.test(path) && !isZods(path) && dirname(resolve(root, path)) !== runtime.folder;
-  return Object.entries(inputs).some(
+  const [file] = Object.entries(inputs).find(
     ([path, { imports }]) => isOther(path) && imports.some((imported) => isZods(imported.path)),
-  );
+  ) ?? [undefined];
+  return file;
 }
 
 /** As it stands in the source, which is also what an error must show. */

@@ -4,8 +4,8 @@ import { endOfData, endOfItem, endOfSchema, past } from "./purity.ts";
 import type { Token } from "./tokens.ts";
 
 /** What is put before the names of what is made late. */
-export const LATE_NAME = "__cfa_";
-export const LATE_CONST = `${LATE_NAME}const`;
+export const LATE_NAME = "__cfa_get_";
+export const LATE_CONST = "__cfa_const";
 
 /** A maker that late code uses, and what it takes of it where that is a namespace. */
 export type Used = Import & { members: Set<string> };

@@ -2,11 +2,12 @@ import { isPlainObject } from "./json.ts";
 import type { Plain } from "./plain.ts";
 
 // Taken before any code of the author runs, who may replace them.
-const { RegExp } = globalThis;
+const { RegExp, structuredClone } = globalThis;
 const { isArray } = Array;
 const { hasOwn, keys } = Object;
-const { ownKeys } = Reflect;
-const { structuredClone } = globalThis;
+const { apply, ownKeys } = Reflect;
+const { test } = RegExp.prototype;
+const { codePointAt } = String.prototype;
 const { isFinite, isSafeInteger } = Number;
 
 /** Zod refuses the value. */
@@ -30,7 +31,7 @@ export function accept(plain: Plain, value: unknown): unknown {
     case "any":
       return value === undefined ? DOUBTED : value;
     case "value":
-      return plain.of.includes(value as never) ? value : REFUSED;
+      return isOneOf(value, plain.of) ? value : REFUSED;
     case "array":
       return isArray(value) ? acceptItems(plain, value) : REFUSED;
     case "object":
@@ -52,17 +53,39 @@ export const isAccepted = (value: unknown) => value !== REFUSED && value !== DOU
 
 const isObject = (value: unknown) => typeof value === "object" && value !== null && !isArray(value);
 
+// Loops by index, because a handler may replace the methods of lists and their iterator before its output is checked.
+
+function isOneOf(value: unknown, values: readonly unknown[]): boolean {
+  for (let index = 0; index < values.length; index++) if (values[index] === value) return true;
+  return false;
+}
+
 /** The length counts code points or, for some versions, units of UTF-16, which are never fewer. */
 function acceptText({ least = 0, most = Infinity, like = [] }: Of<"string">, text: string): unknown {
-  if (!like.every(([source, flags]) => new RegExp(source, flags).test(text))) return REFUSED;
+  for (let index = 0; index < like.length; index++) {
+    const pattern = like[index] as [source: string, flags: string];
+    if (!apply(test, new RegExp(pattern[0], pattern[1]), [text])) return REFUSED;
+  }
   const units = text.length;
-  const points = units > most || units < 2 * least ? [...text].length : units;
+  const points = units > most || units < 2 * least ? codePointsOf(text) : units;
   if (units < least || points > most) return REFUSED;
   return units > most || (units < 2 * least && points < least) ? DOUBTED : text;
 }
 
+function codePointsOf(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; count++)
+    index += (apply(codePointAt, text, [index]) as number) > 0xffff ? 2 : 1;
+  return count;
+}
+
 function keeps(value: number, { whole, bounds = [] }: Of<"number">): boolean {
-  return (!whole || isSafeInteger(value)) && bounds.every(([sign, limit]) => COMPARISONS[sign](value, limit));
+  if (whole && !isSafeInteger(value)) return false;
+  for (let index = 0; index < bounds.length; index++) {
+    const bound = bounds[index] as [sign: keyof typeof COMPARISONS, limit: number];
+    if (!COMPARISONS[bound[0]](value, bound[1])) return false;
+  }
+  return true;
 }
 
 const COMPARISONS = {
@@ -85,14 +108,18 @@ function acceptItems({ of, least = 0, most = Infinity }: Of<"array">, list: read
 
 function acceptFields({ fields, others }: Of<"object">, object: Record<string, unknown>): unknown {
   const copy: Record<string, unknown> = {};
-  for (const key of keys(fields)) {
+  const declared = keys(fields);
+  for (let index = 0; index < declared.length; index++) {
+    const key = declared[index] as string;
     const isPresent = hasOwn(object, key);
     const field = accept(fields[key] as Plain, isPresent ? object[key] : undefined);
     if (!isAccepted(field)) return field;
     if (isPresent || field !== undefined) copy[key] = field;
   }
   if (others === "dropped") return copy;
-  for (const key of keys(object)) {
+  const sent = keys(object);
+  for (let index = 0; index < sent.length; index++) {
+    const key = sent[index] as string;
     if (hasOwn(fields, key)) continue;
     if (key === "__proto__") return DOUBTED;
     if (others === "refused") return REFUSED;
@@ -105,7 +132,8 @@ function acceptEntries({ of }: Of<"record">, object: Record<string, unknown>): u
   const copy: Record<string, unknown> = {};
   const names = keys(object);
   if (names.length !== ownKeys(object).length || hasOwn(object, "__proto__")) return DOUBTED;
-  for (const name of names) {
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] as string;
     const value = accept(of, object[name]);
     if (!isAccepted(value)) return value;
     copy[name] = value;
@@ -114,8 +142,8 @@ function acceptEntries({ of }: Of<"record">, object: Record<string, unknown>): u
 }
 
 function acceptFirst({ of }: Of<"union">, value: unknown): unknown {
-  for (const option of of) {
-    const accepted = accept(option, value);
+  for (let index = 0; index < of.length; index++) {
+    const accepted = accept(of[index] as Plain, value);
     if (accepted !== REFUSED) return accepted;
   }
   return REFUSED;

@@ -140,6 +140,29 @@ plain("a default is another one each time", () => {
   assert.equal(other, { tags: [] });
 });
 
+plain("a method of lists that a handler replaces is not asked", () => {
+  const schema = z.object({
+    e: z.enum(["a"]),
+    n: z.number().min(1),
+    s: z.string().min(1).regex(/a/),
+    u: z.union([z.null()]),
+  });
+  const form = plainOf(schema) as Plain;
+  const value = { e: "a", n: 1, s: "a", u: null };
+  const { every, includes, some, map } = Array.prototype;
+  const iterate = Array.prototype[Symbol.iterator];
+  const broken = () => assert.unreachable("it was asked");
+  const replace = (methods: object) => Object.assign(Array.prototype, methods);
+  replace({ every: broken, includes: broken, some: broken, map: broken, [Symbol.iterator]: broken });
+  try {
+    const accepted = accept(form, value);
+    replace({ every, includes, some, map, [Symbol.iterator]: iterate });
+    assert.equal(accepted, value);
+  } finally {
+    replace({ every, includes, some, map, [Symbol.iterator]: iterate });
+  }
+});
+
 type Pair = { schema: z.ZodType; value: fc.Arbitrary<unknown> };
 
 const key = fc.constantFrom("a", "b", "1", "a-b", "ü");

@@ -4,7 +4,7 @@ import type { Plain } from "./plain.ts";
 // Taken before any code of the author runs, who may replace them.
 const { RegExp, structuredClone } = globalThis;
 const { isArray } = Array;
-const { hasOwn, keys } = Object;
+const { assign, create, hasOwn, keys } = Object;
 const { apply, ownKeys } = Reflect;
 const { test } = RegExp.prototype;
 const { codePointAt } = String.prototype;
@@ -51,6 +51,9 @@ export function accept(plain: Plain, value: unknown): unknown {
 
 export const isAccepted = (value: unknown) => value !== REFUSED && value !== DOUBTED;
 
+/** Without what somebody may have put into all objects. */
+const own = <T extends object>(plain: T): T => assign(create(null), plain);
+
 const isObject = (value: unknown) => typeof value === "object" && value !== null && !isArray(value);
 
 // Loops by index, because a handler may replace the methods of lists and their iterator before its output is checked.
@@ -61,7 +64,8 @@ function isOneOf(value: unknown, values: readonly unknown[]): boolean {
 }
 
 /** The length counts code points or, for some versions, units of UTF-16, which are never fewer. */
-function acceptText({ least = 0, most = Infinity, like = [] }: Of<"string">, text: string): unknown {
+function acceptText(plain: Of<"string">, text: string): unknown {
+  const { least = 0, most = Infinity, like = [] } = own(plain);
   for (let index = 0; index < like.length; index++) {
     const pattern = like[index] as [source: string, flags: string];
     if (!apply(test, new RegExp(pattern[0], pattern[1]), [text])) return REFUSED;
@@ -79,7 +83,8 @@ function codePointsOf(text: string): number {
   return count;
 }
 
-function keeps(value: number, { whole, bounds = [] }: Of<"number">): boolean {
+function keeps(value: number, plain: Of<"number">): boolean {
+  const { whole, bounds = [] } = own(plain);
   if (whole && !isSafeInteger(value)) return false;
   for (let index = 0; index < bounds.length; index++) {
     const bound = bounds[index] as [sign: keyof typeof COMPARISONS, limit: number];
@@ -95,7 +100,8 @@ const COMPARISONS = {
   ">=": (value: number, limit: number) => value >= limit,
 };
 
-function acceptItems({ of, least = 0, most = Infinity }: Of<"array">, list: readonly unknown[]): unknown {
+function acceptItems(plain: Of<"array">, list: readonly unknown[]): unknown {
+  const { of, least = 0, most = Infinity } = own(plain);
   if (list.length < least || list.length > most) return REFUSED;
   const copy: unknown[] = [];
   for (let index = 0; index < list.length; index++) {

@@ -101,21 +101,24 @@ for (const [fields, rewritten, head, rewrittenHead = head] of pure) {
 const impure: [why: string, fields: string, head?: string][] = [
   ["it calls make", "input: make()", "const make = () => z.string();"],
   ["it calls make", "input: z.object({ a: make`x` })", "const make = () => z.string();"],
-  ["it calls list.add", "input: list.add(z.string())", "const list = registry;"],
+  ["it uses list", "input: list.add(z.string())", "const list = registry;"],
   ["it calls list.map", "input: z.enum(list.map((v) => v))", "const list = [];"],
   ["it calls z.config", "input: z.config({})"],
   ["it calls z.string.parse", "input: z.string().parse('a')"],
   ["it calls z.string.register", "input: z.string().register(list)", "const list = z.registry();"],
   ["it calls Object.assign", "input: Object.assign(Shared, {})"],
   ["it uses limit", "input: z.number().max(limit)", "let limit = 5;"],
+  ["it uses words", "input: z.enum(words)", "const words = ['a']; function add(word) { words.push(word) }"],
+  ["it uses words", "input: z.enum(words)", "const words = ['a']; words[0] = 'b';"],
+  ["it uses words", "input: z.enum(words.all)", "const words = { all: ['a'] }; words.all = ['b'];"],
   ["it uses limit", "input: z.number().max(limit)", "for (const limit of [1]) { } { var limit = 2 }"],
   ["it uses unknown", "input: z.object(unknown)"],
   ["it uses ?", "input: cond ? z.string() : z.number()", "const cond = true;"],
   ["it uses new", "input: new Thing()", "class Thing {}"],
   ["it uses await", "input: await Shared"],
   ["it uses this", "input: this"],
-  ["it uses =", "input: (Shared.x = z.string())"],
-  ["it uses ++", "input: z.literal(Shared.x++)"],
+  ["it uses Shared", "input: (Shared.x = z.string())"],
+  ["it uses Shared", "input: z.literal(Shared.x++)"],
   ["its name is no plain text", "input: z.string(), name: NAME", "const NAME = 'x';"],
 ];
 for (const [why, fields, head] of impure) {
@@ -185,7 +188,8 @@ for (const [what, source, notes, made] of built) {
 const mutating = `${head}
 const words = ["a"];
 const word = z.enum(words as [string, ...string[]]);
-words.push("b");
+const alias = words;
+alias.push("b");
 tool.subcommand({ name: "say", description: "d", input: z.object({ word }), output: l1Output({}), handler: () => ({ message: "said" }) });
 tool.run();
 `;

@@ -163,6 +163,15 @@ plain("a method of lists that a handler replaces is not asked", () => {
   }
 });
 
+plain("what somebody puts into all objects is no rule", () => {
+  const form = plainOf(z.object({ s: z.string(), n: z.number(), l: z.array(z.null()) })) as Plain;
+  const rules = { least: 5, most: 0, like: [["x", ""]], whole: true, bounds: [["<", 0]] };
+  Object.assign(Object.prototype, rules);
+  const accepted = accept(form, { s: "a", n: 0.5, l: [null] });
+  for (const rule of Object.keys(rules)) Reflect.deleteProperty(Object.prototype, rule);
+  assert.equal(accepted, { s: "a", n: 0.5, l: [null] });
+});
+
 type Pair = { schema: z.ZodType; value: fc.Arbitrary<unknown> };
 
 const key = fc.constantFrom("a", "b", "1", "a-b", "ü");

@@ -12,6 +12,7 @@ export function declaredIn(tokens: readonly Token[]): Names {
   const makers = new Map<string, Import>();
   tokens.forEach((token, index) => {
     if (token.kind !== "name" || tokens[index - 1]?.text === ".") return;
+    if (changes(tokens, index)) variable.add(token.text);
     if (/^(function|class|enum)$/.test(token.text)) fixed.add(tokens[index + 1]?.text ?? "");
     if (/^(const|let|var)$/.test(token.text))
       for (const name of patternAt(tokens, index + 1)) (token.text === "const" ? fixed : variable).add(name);
@@ -26,6 +27,17 @@ export function declaredIn(tokens: readonly Token[]): Names {
 }
 
 export const isZod = (module: string) => /^zod($|[/?])/.test(module);
+
+/** Whether what a name stands for is changed here: a list that grows, a field that is set. */
+function changes(tokens: readonly Token[], index: number): boolean {
+  const [dot, member, next] = tokens.slice(index + 1, index + 4);
+  if (dot?.text === "[") return ASSIGNING.test(tokens[(dot.match ?? 0) + 1]?.text ?? "");
+  if (dot?.text !== ".") return false;
+  return (next?.text === "(" && CHANGING.test(member?.text ?? "")) || ASSIGNING.test(next?.text ?? "");
+}
+
+const CHANGING = /^(push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin|set|add|delete|clear)$/;
+const ASSIGNING = /^(\+\+|--|=|[^=!<>]+=)$/;
 
 /** A name, or all that stand in a pattern. */
 function patternAt(tokens: readonly Token[], index: number): string[] {

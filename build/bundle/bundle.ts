@@ -15,12 +15,13 @@ import { isOfType } from "../rewrite/makers.ts";
 import { Namespaces } from "../rewrite/namespaces.ts";
 import { runtime } from "../runtime.ts";
 import { nameChunks } from "./chunks.ts";
+import { isPackages, isZods } from "./inputs.ts";
 import { mapsIn, withLeanMaps } from "./maps.ts";
 import { type Package, packagesIn } from "./packages.ts";
 import { withoutPlaces } from "./places.ts";
 import { addons, effects, MAIN, type Rewriting, runtimeFor, sourcesOf, TOOL } from "./plugins.ts";
 import { zodFor } from "./zod.ts";
-import { isZods, withoutConverter } from "./zod3.ts";
+import { withoutConverter } from "./zod3.ts";
 
 /** The tool with its runtime and its dependencies, as modules of one folder. */
 export type Bundle = {
@@ -93,10 +94,9 @@ async function lean(plan: Plan, leftovers: Leftovers): Promise<Rewritten | strin
 
 /** A file of a package that uses zod, which nobody has looked into. */
 function otherUserOfZod({ inputs }: esbuild.Metafile, root: string): string | undefined {
-  const isOther = (path: string) =>
-    /(^|\/)node_modules\//.test(path) && !isZods(path) && dirname(resolve(root, path)) !== runtime.folder;
   const [file] = Object.entries(inputs).find(
-    ([path, { imports }]) => isOther(path) && imports.some((imported) => isZods(imported.path)),
+    ([path, { imports }]) =>
+      isPackages(path, root) && !isZods(path) && imports.some((imported) => isZods(imported.path)),
   ) ?? [undefined];
   return file;
 }

@@ -5,7 +5,7 @@ import type { Plan } from "../plan.ts";
 import { LATE_MODULE, type Lates } from "../rewrite/late.ts";
 import type { Namespaces } from "../rewrite/namespaces.ts";
 import { runtime } from "../runtime.ts";
-import { ASKED, exactly, packageAround } from "./resolve.ts";
+import { ASKED, exactly, packageNamed } from "./resolve.ts";
 
 /** What `import.meta.main` becomes: a global that is false, which the entry hides by an import. esbuild leaves it true everywhere. */
 export const MAIN = "__cfa_main";
@@ -91,7 +91,7 @@ async function differing(build: PluginBuild, resolveDir: string): Promise<Partia
     pluginData: ASKED,
   });
   if (errors.length > 0) return [];
-  const { version } = await packageAround(path, runtime.name);
+  const { version } = await packageNamed(path, runtime.name);
   if (version === runtime.version) return [];
   return [
     {

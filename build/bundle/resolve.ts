@@ -19,10 +19,10 @@ export async function resolveFrom(
 }
 
 /** The package of this name that a file belongs to; it may have others inside. */
-export async function packageAround(path: string, name: string): Promise<{ version?: string }> {
+export async function packageNamed(path: string, name: string): Promise<{ version?: string }> {
   const folder = dirname(path);
   const found = await readPackageJSON(folder).catch(() => ({}) as { name?: string; version?: string });
-  return found.name === name || folder === path ? found : packageAround(folder, name);
+  return found.name === name || folder === path ? found : packageNamed(folder, name);
 }
 
 export function exactly(text: string): RegExp {

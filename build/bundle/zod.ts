@@ -1,8 +1,9 @@
 import { dirname } from "node:path";
 import type { PartialMessage, Plugin } from "esbuild";
+import { ZOD } from "../rewrite/declared.ts";
 import type { Namespaces } from "../rewrite/namespaces.ts";
 import { runtime } from "../runtime.ts";
-import { ASKED, packageAround, resolveFrom } from "./resolve.ts";
+import { ASKED, packageNamed, resolveFrom } from "./resolve.ts";
 
 /**
  * Both the runtime and the tool use the project's zod, or `cfa`'s own where there is none. With `namespaces` it speaks
@@ -11,7 +12,7 @@ import { ASKED, packageAround, resolveFrom } from "./resolve.ts";
 export const zodFor = (project: string, namespaces: Namespaces | undefined): Plugin => ({
   name: "zod",
   setup(build) {
-    build.onResolve({ filter: /^zod($|[/?])/ }, async (given) => {
+    build.onResolve({ filter: ZOD }, async (given) => {
       if (given.pluginData === ASKED) return undefined;
       const args = { ...given, path: namespaces?.seen(given.path) ?? given.path };
       const ours = dirname(args.importer) === runtime.folder;
@@ -23,7 +24,7 @@ export const zodFor = (project: string, namespaces: Namespaces | undefined): Plu
     if (!namespaces) return;
     build.onResolve({ filter: /^cfa:zod\// }, ({ path }) => ({ path: path.slice(4), namespace: "cfa" }));
     build.onLoad({ filter: /^zod\//, namespace: "cfa" }, ({ path }) => ({
-      contents: LATE[path] ?? "",
+      contents: MODULES[path] ?? "",
       resolveDir: project,
     }));
     build.onResolve({ filter: LOCALES }, ({ path, importer }) =>
@@ -38,7 +39,7 @@ const LOCALES = /\/locales\/index\.js$/;
 /** What of Zod the runtime calls. */
 const CALLED = ["literal", "object", "safeParseAsync", "string"];
 
-const LATE: Record<string, string> = {
+const MODULES: Record<string, string> = {
   "zod/late": `let zod;
 const get = () => (zod ??= require("cfa:zod/called"));
 ${CALLED.map((name) => `export const ${name} = (...given) => get().${name}(...given);`).join("\n")}`,
@@ -46,7 +47,7 @@ ${CALLED.map((name) => `export const ${name} = (...given) => get().${name}(...gi
 };
 
 async function outdated(path: string): Promise<PartialMessage[]> {
-  const { version = "" } = await packageAround(path, "zod");
+  const { version = "" } = await packageNamed(path, "zod");
   if (Number.parseInt(version, 10) >= 4) return [];
   return [
     {

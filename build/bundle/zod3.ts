@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Metafile, Plugin } from "esbuild";
-import { isRuntimes } from "../closed/computed.ts";
 import { runtime } from "../runtime.ts";
+import { isRuntimes, isZods } from "./inputs.ts";
 
 /** Whether anybody makes schemas of `zod/v3`: the tool, or what it depends on beside Zod itself. */
 export function usesZod3({ inputs }: Metafile, root: string): boolean {
@@ -12,8 +12,6 @@ export function usesZod3({ inputs }: Metafile, root: string): boolean {
 }
 
 const ZOD3 = /\/node_modules\/zod\/v3\//;
-/** Whether a file is of Zod's own packages. */
-export const isZods = (file: string) => /(^|\/)node_modules\/zod(-to-json-schema)?\//.test(file);
 
 /** Leaves out what converts schemas of `zod/v3`, which is a third of all that is bundled otherwise. */
 export const withoutConverter: Plugin = {

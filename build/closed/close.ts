@@ -1,6 +1,6 @@
 import type { Message, Metafile } from "esbuild";
-import { isZods } from "../bundle/zod3.ts";
-import { isComputed, isRuntimes, isSource, sourceOf } from "./computed.ts";
+import { isRuntimes, isSource, isZods, sourceOf } from "../bundle/inputs.ts";
+import { isComputed } from "./computed.ts";
 import { mayEvaluate } from "./evals.ts";
 
 type Built = { warnings: readonly Message[]; metafile: Metafile };

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Location, Message, Metafile } from "esbuild";
+import { isAuthors } from "../bundle/inputs.ts";
 import { BuildError, quote } from "../errors.ts";
-import { runtime } from "../runtime.ts";
 
 /** What esbuild says of an import whose name is only known at run time. */
 export const COMPUTED = {
@@ -35,23 +35,6 @@ export function refuseComputed(warnings: readonly Message[], { inputs }: Metafil
   for (const [file, { imports }] of Object.entries(inputs)) {
     const pattern = imports.find(({ path }) => path.includes("**"));
     if (pattern && isAuthors(file, root)) throw computed(...placeOf(file, pattern.path, root));
-  }
-}
-
-export const isRuntimes = (file: string, root: string) => dirname(resolve(root, file)) === runtime.folder;
-/** Whether a file is of a package that the tool depends on; the runtime may be installed among them. */
-export const isPackages = (file: string, root: string) =>
-  /(^|[\\/])node_modules[\\/]/.test(file) && !isRuntimes(file, root);
-export const isAuthors = (file: string, root: string) => !isPackages(file, root) && !isRuntimes(file, root);
-/** Whether an input of a bundle is a file with code, and nothing that a plugin made. */
-export const isSource = (file: string) => /^(?![\w()<>-]{2,}:).*\.[cm]?[jt]sx?$/.test(file);
-
-/** Nothing where it cannot be read: esbuild writes a backslash in a name as a slash. */
-export function sourceOf(file: string, root: string): string | undefined {
-  try {
-    return readFileSync(resolve(root, file), "utf8");
-  } catch {
-    return undefined;
   }
 }
 

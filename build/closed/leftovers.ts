@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { resolve } from "node:path";
 import type { Message, Metafile, Plugin } from "esbuild";
+import { isPackages } from "../bundle/inputs.ts";
 import { ASKED } from "../bundle/resolve.ts";
 import { usesZod3 } from "../bundle/zod3.ts";
-import { isPackages } from "./computed.ts";
 
 /** What a bundle leaves to be found when it runs, which a second bundle closes. */
 export type Leftovers = {

@@ -1,7 +1,7 @@
 import type { Metafile } from "esbuild";
+import { isAuthors, isSource, sourceOf } from "../bundle/inputs.ts";
 import { BuildError } from "../errors.ts";
 import { type Token, tokensOf } from "../rewrite/tokens.ts";
-import { isAuthors, isSource, sourceOf } from "./computed.ts";
 
 /** An executable holds one program, so a worker has no file to start from. Where it shows in the author's files, it is refused. */
 export function refuseWorkers({ inputs }: Metafile, root: string): void {

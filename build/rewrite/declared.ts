@@ -26,7 +26,9 @@ export function declaredIn(tokens: readonly Token[]): Names {
   return { fixed, makers };
 }
 
-export const isZod = (module: string) => /^zod($|[/?])/.test(module);
+/** The names of Zod and its parts, with what `Namespaces` puts behind them. */
+export const ZOD = /^zod($|[/?])/;
+export const isZod = (module: string) => ZOD.test(module);
 
 /** Whether what a name stands for is changed here: a list that grows, a field that is set. */
 function changes(tokens: readonly Token[], index: number): boolean {
@@ -37,7 +39,7 @@ function changes(tokens: readonly Token[], index: number): boolean {
 }
 
 const CHANGING = /^(push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin|set|add|delete|clear)$/;
-const ASSIGNING = /^(\+\+|--|=|[^=!<>]+=)$/;
+export const ASSIGNING = /^(\+\+|--|=|[^=!<>]+=)$/;
 
 /** A name, or all that stand in a pattern. */
 function patternAt(tokens: readonly Token[], index: number): string[] {

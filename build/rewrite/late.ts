@@ -33,14 +33,13 @@ export class Lates {
     const lazy = new Lazy(source, tokens, names);
     const specs = literalsIn(tokens).flatMap((literal) => this.#placed(literal, { source, file, tokens, names, lazy }));
     if (specs.length === 0) return source;
-    const edits = specs.flatMap(({ from, to, place, name }) => [
+    const calls = specs.flatMap(({ from, to, place, name }) => [
       insertion((tokens[from] as Token).at, `${LATE}(${place}, ${JSON.stringify(name)}, () => (`),
-      ...lazy.schemasIn(from, to),
       insertion((tokens[to] as Token).at + 1, "))"),
     ]);
-    const rewritten = applied(source, [...lazy.consts(), ...edits]);
+    const { edits, used } = lazy.rewritten(specs);
     const imports = `import { late as ${LATE}, lateConst as ${LATE_CONST} } from "${LATE_MODULE}";`;
-    return `${rewritten}\n${imports}${this.makers.importOf(lazy.used, file)}`;
+    return `${applied(source, [...calls, ...edits])}\n${imports}${this.makers.importOf(used, file)}`;
   }
 
   /** A spec that may be made late, with its place. */

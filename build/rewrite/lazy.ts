@@ -13,6 +13,9 @@ export type Used = Import & { members: Set<string> };
 /** A constant of a schema, or of plain data, which need not be made late. */
 type Const = { name: string; at: number; from: number; to: number; isSchema: boolean; saysAll: boolean };
 
+/** The indices of those round an object literal. */
+type Braces = { from: number; to: number };
+
 /** A property of an object literal; its value stands between two indices. */
 type Item = { key: Token; from: number; to: number; isSchema: boolean };
 
@@ -24,13 +27,12 @@ type Item = { key: Token; from: number; to: number; isSchema: boolean };
  * Only at the top level of a file, where no parameter can have the same name.
  */
 export class Lazy {
-  /** The makers that getters get. */
-  readonly used = new Map<string, Used>();
+  readonly #used = new Map<string, Used>();
   readonly #source: string;
   readonly #tokens: readonly Token[];
   readonly #names: Names;
   readonly #top: ReadonlySet<number>;
-  #consts: readonly Const[] = [];
+  readonly #consts: Const[] = [];
   readonly #wanted = new Set<Const>();
 
   constructor(source: string, tokens: readonly Token[], names: Names) {
@@ -38,11 +40,17 @@ export class Lazy {
     this.#tokens = tokens;
     this.#names = names;
     this.#top = topOf(tokens);
-    for (const index of this.#top) this.#consts = [...this.#consts, ...this.#constAt(index)];
+    for (const index of this.#top) this.#consts.push(...this.#constAt(index));
+  }
+
+  /** What is written otherwise so that the schemas of some object literals are made late, and the makers that getters get. */
+  rewritten(literals: readonly Braces[]): { edits: Edit[]; used: ReadonlyMap<string, Used> } {
+    const getters = literals.flatMap(({ from, to }) => this.#schemasIn(from, to)); // these say which constants are wanted
+    return { edits: [...this.#constants(), ...getters], used: this.#used };
   }
 
   /** Makes getters of the schemas in an object literal between two braces. */
-  schemasIn(open: number, close: number): Edit[] {
+  #schemasIn(open: number, close: number): Edit[] {
     if (!this.#top.has(open - 1)) return [];
     return this.#itemsIn(open, close).flatMap(({ key, from, to, isSchema }) => {
       const getting = isSchema ? this.#gettingIn(from, to, open) : "";
@@ -81,7 +89,7 @@ export class Lazy {
   }
 
   /** Makes functions of the constants that the getters want. */
-  consts(): Edit[] {
+  #constants(): Edit[] {
     return this.#consts.toReversed().flatMap((one) => {
       if (!this.#wanted.has(one)) return [];
       const { name, at, from, to } = one;
@@ -116,8 +124,8 @@ export class Lazy {
     if (!maker || !isZod(maker.from)) return false; // the runtime is there in any case
     const members = maker.imported === "*" ? this.#membersOf(name, from, to) : [];
     if (!members) return false;
-    const { members: known = [] } = this.used.get(name) ?? {};
-    this.used.set(name, { ...maker, members: new Set([...known, ...members]) });
+    const { members: known = [] } = this.#used.get(name) ?? {};
+    this.#used.set(name, { ...maker, members: new Set([...known, ...members]) });
     return true;
   }
 

@@ -1,4 +1,4 @@
-import type { Names } from "./declared.ts";
+import { ASSIGNING, type Names } from "./declared.ts";
 import type { Token } from "./tokens.ts";
 
 /** An index to go on from, or why it matters when the expression is evaluated. */
@@ -56,12 +56,10 @@ function stepOver(tokens: readonly Token[], index: number, from: number, names: 
     const refused = refusalOf(tokens, index + 1, match, names);
     return refused === undefined ? match + (kind === "template" ? 0 : 1) : { refused };
   }
-  return kind === "punctuator" && CHOICES.test(text) ? { refused: `it uses ${text}` } : index + 1;
+  return kind === "punctuator" && (text === "?" || ASSIGNING.test(text)) ? { refused: `it uses ${text}` } : index + 1;
 }
 
 const VALUES = new Set(["true", "false", "null", "undefined", "NaN", "Infinity", "typeof", "void"]);
-/** What assigns, and what evaluates one of two. */
-const CHOICES = /^(\+\+|--|\?|=|[^=!<>]+=)$/;
 
 /** A name with all that is called on it, such as `z.string().optional()`. */
 function stepOverChain(tokens: readonly Token[], start: number, names: Names): Step {

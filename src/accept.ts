@@ -1,10 +1,10 @@
-import { isPlainObject } from "./json.ts";
+import { isPlainObject, withoutPrototype } from "./json.ts";
 import type { Plain } from "./plain.ts";
 
 // Taken before any code of the author runs, who may replace them.
 const { RegExp, structuredClone } = globalThis;
 const { isArray } = Array;
-const { assign, create, hasOwn, keys } = Object;
+const { hasOwn, keys } = Object;
 const { apply, ownKeys } = Reflect;
 const { test } = RegExp.prototype;
 const { codePointAt } = String.prototype;
@@ -35,9 +35,9 @@ export function accept(plain: Plain, value: unknown): unknown {
     case "array":
       return isArray(value) ? acceptItems(plain, value) : REFUSED;
     case "object":
-      return isPlainObject(value) ? acceptFields(plain, value) : isObject(value) ? DOUBTED : REFUSED;
+      return isPlainObject(value) ? acceptFields(plain, value) : otherThanPlain(value);
     case "record":
-      return isPlainObject(value) ? acceptEntries(plain, value) : isObject(value) ? DOUBTED : REFUSED;
+      return isPlainObject(value) ? acceptEntries(plain, value) : otherThanPlain(value);
     case "optional":
       return value === undefined ? value : accept(plain.of, value);
     case "nullable":
@@ -51,10 +51,9 @@ export function accept(plain: Plain, value: unknown): unknown {
 
 export const isAccepted = (value: unknown) => value !== REFUSED && value !== DOUBTED;
 
-/** Without what somebody may have put into all objects. */
-const own = <T extends object>(plain: T): T => assign(create(null), plain);
-
-const isObject = (value: unknown) => typeof value === "object" && value !== null && !isArray(value);
+/** Zod takes instances of classes, and reads what they inherit. */
+const otherThanPlain = (value: unknown) =>
+  typeof value === "object" && value !== null && !isArray(value) ? DOUBTED : REFUSED;
 
 // Loops by index, because a handler may replace the methods of lists and their iterator before its output is checked.
 
@@ -65,7 +64,7 @@ function isOneOf(value: unknown, values: readonly unknown[]): boolean {
 
 /** The length counts code points or, for some versions, units of UTF-16, which are never fewer. */
 function acceptText(plain: Of<"string">, text: string): unknown {
-  const { least = 0, most = Infinity, like = [] } = own(plain);
+  const { least = 0, most = Infinity, like = [] } = withoutPrototype(plain);
   for (let index = 0; index < like.length; index++) {
     const pattern = like[index] as [source: string, flags: string];
     if (!apply(test, new RegExp(pattern[0], pattern[1]), [text])) return REFUSED;
@@ -84,7 +83,7 @@ function codePointsOf(text: string): number {
 }
 
 function keeps(value: number, plain: Of<"number">): boolean {
-  const { whole, bounds = [] } = own(plain);
+  const { whole, bounds = [] } = withoutPrototype(plain);
   if (whole && !isSafeInteger(value)) return false;
   for (let index = 0; index < bounds.length; index++) {
     const bound = bounds[index] as [sign: keyof typeof COMPARISONS, limit: number];
@@ -101,7 +100,7 @@ const COMPARISONS = {
 };
 
 function acceptItems(plain: Of<"array">, list: readonly unknown[]): unknown {
-  const { of, least = 0, most = Infinity } = own(plain);
+  const { of, least = 0, most = Infinity } = withoutPrototype(plain);
   if (list.length < least || list.length > most) return REFUSED;
   const copy: unknown[] = [];
   for (let index = 0; index < list.length; index++) {

@@ -6,7 +6,7 @@ import { type Complaint, complaintOf, unmergable, type ZodIssue } from "./compla
 import { warn } from "./endings.ts";
 import { type Answer, succeed, type ToolOutput } from "./envelope.ts";
 import { Failure, InputError, isA } from "./errors.ts";
-import { isPlainObject, kindOf, lenient, renderJson, Unfaithful } from "./json.ts";
+import { isPlainObject, kindOf, lenient, renderJson, Unfaithful, withoutPrototype } from "./json.ts";
 import type { Plain } from "./plain.ts";
 import { isZod4, shapeOf } from "./schema.ts";
 import type { Issue, JsonSchema, ParsedArgs, Schema } from "./types.ts";
@@ -26,14 +26,9 @@ export type Side = { schema: () => Schema; plain?: Plain | undefined };
 
 /** The input as its schema returns it; throws an InputError with all that the schema has against it. */
 export async function checkInput(side: Side, { input, explain }: Given): Promise<unknown> {
-  const { data, issues } = await pass(side, isPlainObject(input) ? withoutPrototype(input) : input);
+  const { data, issues } = await pass(side, isPlainObject(input) ? withoutPrototype(input) : input); // Zod asks whether a key is `in` it
   if (issues) throw new InputError(explain(issues));
   return data;
-}
-
-/** So that a key called `toString` or `constructor` is absent where nobody sent one: Zod asks whether it is `in` the input. */
-function withoutPrototype(input: Record<string, unknown>): Record<string, unknown> {
-  return Object.assign(Object.create(null), input);
 }
 
 /** The issues of an input that did not come by flags. */

@@ -5,7 +5,7 @@ const { stringify } = JSON;
 const { apply } = Reflect;
 const { isArray } = Array;
 const { slice } = Array.prototype;
-const { getPrototypeOf, hasOwn, keys, prototype } = Object;
+const { assign, create, getPrototypeOf, hasOwn, keys, prototype } = Object;
 const { isFinite, isNaN } = Number;
 const { getTime, toISOString } = Date.prototype;
 
@@ -111,6 +111,11 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   if (typeof value !== "object" || value === null || isArray(value)) return false;
   const proto = getPrototypeOf(value);
   return proto === null || proto === prototype || (getPrototypeOf(proto) === null && hasOwn(proto, "isPrototypeOf"));
+}
+
+/** The own properties of an object with nothing behind them: neither `toString`, nor what somebody has put into all objects. */
+export function withoutPrototype<T extends object>(object: T): T {
+  return assign(create(null), object);
 }
 
 /** What a value is, for a message: "null", "an array", "a Map", "NaN". */

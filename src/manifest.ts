@@ -1,10 +1,11 @@
 import { answer, type Catalog, catalogWith, type Entry, entriesOf, loose } from "./answers.ts";
 import type { Answer } from "./envelope.ts";
+import { once } from "./late.ts";
 import type { Plains } from "./plain.ts";
 import { type Request, readRequest } from "./request.ts";
 import type { JsonSchema, ToolMeta } from "./types.ts";
 
-const { stringify } = JSON; // the tool may replace it while it loads
+const { parse, stringify } = JSON; // the tool may replace them while it loads
 
 /** Everything that can be known of a tool without calling a handler. Plain JSON. */
 export type Manifest = ToolMeta & {
@@ -128,7 +129,7 @@ export function frozenCatalog({ name, version, description, ...frozen }: Frozen)
 }
 
 function frozenEntry(name: string, line: string): Entry {
-  const read = (): Described => JSON.parse(line);
+  const read = once((): Described => parse(line));
   return {
     name,
     get description() {

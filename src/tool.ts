@@ -128,6 +128,7 @@ export class Tool {
       const { input, output, handle } = subcommand;
       const plain = catalog === host.catalog ? await entry.plain() : {}; // in source the schemas are there already
       const given = await checkInput({ schema: input, plain: plain.input }, await read(entry));
+      if (!plain.output) output(); // the handler may change what it is made of
       return await checkOutput({ schema: output, plain: plain.output }, await handle(given));
     } catch (error) {
       return fail(entry && isA(InputError, error) ? inputRefused(error.issues, await entry.input()) : error);
@@ -150,6 +151,7 @@ export class Tool {
     const kept = this.#subcommands.get(name);
     if (typeof kept !== "function") return kept;
     const made = kept();
+    if (made.name !== name) throw new Error(`the subcommand ${quote(name)} calls itself ${quote(made.name)}`);
     this.#subcommands.set(name, made);
     return made;
   }

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Lates } from "../build/rewrite/late.ts";
+import { Namespaces } from "../build/rewrite/namespaces.ts";
 import { run } from "./harness.ts";
 import { cfa, folderWith, steady, stepsTo } from "./project.ts";
 
@@ -62,6 +63,15 @@ const pure: [fields: string, rewritten: string, head?: string, rewrittenHead?: s
     'import { of } from "zod/v4"; const two = z.string()\nlet three = two;',
     'import { of } from "zod/v4"; const __cfa_get_two = __cfa_const(() => { const z = __cfa_get_z(); return (z.string()); }), two = /* @__PURE__ */ __cfa_get_two()\nlet three = two;',
   ],
+  [
+    "input:\n  // why\n  z.string(), output: // what\n l1Output({})",
+    "get input() { const z = __cfa_get_z(); return (\n\nz.string()); }, get output() { return (\nl1Output({})); }",
+  ],
+  [
+    "input: z.enum(words.all)",
+    "get input() { const z = __cfa_get_z(); return (z.enum(words.all)); }",
+    "const words = { all: ['a'] }; words.all.includes('b'); words.all[0] === 'b'; words?.all;",
+  ],
   ["input: Shared", "input: Shared", "const Shared2: z.ZodType = z.string();"],
   [
     "input: one, output: two",
@@ -98,6 +108,12 @@ for (const [fields, rewritten, head, rewrittenHead = head] of pure) {
   });
 }
 
+late("an import of Zod over several lines keeps them", () => {
+  const source = 'import {\n  type ZodType,\n  z,\n} from "zod";\nz.string();';
+  const expected = 'import * as z from "zod?0"; import { type ZodType } from "zod";\n\n\n\nz.string();';
+  assert.is(new Namespaces().importIn(source), expected);
+});
+
 const impure: [why: string, fields: string, head?: string][] = [
   ["it calls make", "input: make()", "const make = () => z.string();"],
   ["it calls make", "input: z.object({ a: make`x` })", "const make = () => z.string();"],
@@ -111,6 +127,25 @@ const impure: [why: string, fields: string, head?: string][] = [
   ["it uses words", "input: z.enum(words)", "const words = ['a']; function add(word) { words.push(word) }"],
   ["it uses words", "input: z.enum(words)", "const words = ['a']; words[0] = 'b';"],
   ["it uses words", "input: z.enum(words.all)", "const words = { all: ['a'] }; words.all = ['b'];"],
+  ...[
+    "words.all.push('b')",
+    "words?.all.push('b')",
+    "words['all'].push('b')",
+    "words?.['all'].push('b')",
+    "words.all[0] = 'b'",
+    "words.n <<= 1",
+    "words.n >>>= 1",
+    "++words.n",
+    "words.n++",
+    "delete words.all",
+    "Object.assign(words, {})",
+    "Object.defineProperty(words, 'all', {})",
+  ].map((change): [string, string, string] => [
+    "it uses words",
+    "input: z.enum(words.all)",
+    `const words = { all: ['a'], n: 1 }; const change = () => { ${change}; };`,
+  ]),
+  ["it uses process", "input: z.literal(process.pid)", "const list = ['a'] as const\nprocess.title;"],
   ["it uses limit", "input: z.number().max(limit)", "for (const limit of [1]) { } { var limit = 2 }"],
   ["it uses unknown", "input: z.object(unknown)"],
   ["it uses ?", "input: cond ? z.string() : z.number()", "const cond = true;"],
@@ -200,6 +235,33 @@ late("a constant is made where it stands where it shows when it is made", async 
   assert.equal(ran.stderr, `${stepsTo()}${asOnce}${zodNote('"say"')}SIZE in TIME\n`);
   const { stdout } = await run(`${folder}/tool`, ["say", "--word", "b"]);
   assert.is(JSON.parse(stdout).detail, 'word: Invalid input: expected "a"');
+});
+
+const changing = `${head}
+const words = ["a"];
+const alias = words;
+tool.subcommand({ name: "say", description: "d", input: z.object({ word: z.string() }), output: l1Output({ word: z.enum(words).refine(() => true) }),
+  handler: ({ word }) => { alias.push(word); return { message: "said", word } } });
+tool.run();
+`;
+
+late("an output schema that Zod has to check is made before the handler changes what it is made of", async () => {
+  const folder = folderWith({ "tool.ts": changing });
+  assert.is((await cfa(folder, ["build", "tool.ts"])).code, 0);
+  const { stdout } = await run(`${folder}/tool`, ["say", "--word", "b"]);
+  assert.is(JSON.parse(stdout).detail, 'word: Invalid input: expected "a"');
+});
+
+late("a spec that calls itself otherwise than it is written is made where it stands", async () => {
+  const spread = `${head}
+const rest = { name: "other" };
+tool.subcommand({ name: "one", ...rest, description: "d", input: z.object({}), output: l1Output({}), handler: () => ({ message: "m" }) });
+tool.run();
+`;
+  const folder = folderWith({ "tool.ts": spread });
+  assert.is((await cfa(folder, ["build", "tool.ts"])).code, 0);
+  const { stdout } = await run(`${folder}/tool`, ["other"]);
+  assert.is(stdout, '{"ok":true,"message":"m"}\n');
 });
 
 /** A tool whose handler tells whether Zod was there before it, and what it was given. */

@@ -25,7 +25,7 @@ import { withoutConverter } from "./zod3.ts";
 
 /** The tool with its runtime and its dependencies, as modules of one folder. */
 export type Bundle = {
-  /** Holds `tool.js`, which runs the tool, `entry.js`, the runtime's own entry, and what both share. */
+  /** Holds `tool.js`, which runs the tool, the runtime's own entries, one for each file of it that starts something, and what they share. */
   folder: string;
   /** Lead from the files of the folder to the author's; those of the framework lead nowhere. */
   maps: SourceMaps;

@@ -14,7 +14,7 @@ export function declaredIn(tokens: readonly Token[]): Names {
     if (token.kind !== "name" || tokens[index - 1]?.text === ".") return;
     if (changes(tokens, index)) variable.add(token.text);
     if (/^(function|class|enum)$/.test(token.text)) fixed.add(tokens[index + 1]?.text ?? "");
-    if (/^(const|let|var)$/.test(token.text))
+    if (/^(const|let|var)$/.test(token.text) && tokens[index - 1]?.text !== "as")
       for (const name of patternAt(tokens, index + 1)) (token.text === "const" ? fixed : variable).add(name);
     if (token.text === "import" && !/^[(.]$/.test(tokens[index + 1]?.text ?? ""))
       for (const named of importAt(tokens, index + 1)) {
@@ -30,16 +30,27 @@ export function declaredIn(tokens: readonly Token[]): Names {
 export const ZOD = /^zod($|[/?])/;
 export const isZod = (module: string) => ZOD.test(module);
 
-/** Whether what a name stands for is changed here: a list that grows, a field that is set. */
+/** Whether what a name stands for is changed here, however deep inside: a list that grows, a field that is set. */
 function changes(tokens: readonly Token[], index: number): boolean {
-  const [dot, member, next] = tokens.slice(index + 1, index + 4);
-  if (dot?.text === "[") return ASSIGNING.test(tokens[(dot.match ?? 0) + 1]?.text ?? "");
-  if (dot?.text !== ".") return false;
-  return (next?.text === "(" && CHANGING.test(member?.text ?? "")) || ASSIGNING.test(next?.text ?? "");
+  const [callee = "", before = ""] = tokens.slice(Math.max(0, index - 2), index).map(({ text }) => text);
+  if (/^(delete|\+\+|--)$/.test(before)) return true;
+  if (before === "(" && /^(assign|definePropert(y|ies)|setPrototypeOf)$/.test(callee)) return true;
+  const end = endOfMembers(tokens, index + 1);
+  const next = tokens[end]?.text ?? "";
+  if (end === index + 1) return false;
+  return ASSIGNING.test(next) || (next === "(" && CHANGING.test(tokens[end - 1]?.text ?? ""));
+}
+
+/** The index behind the members that follow a name, up to a call. */
+function endOfMembers(tokens: readonly Token[], start: number): number {
+  const { text, match = start } = tokens[start] ?? {};
+  if (text === "." || text === "?.") return endOfMembers(tokens, start + (tokens[start + 1]?.text === "[" ? 1 : 2));
+  return text === "[" ? endOfMembers(tokens, match + 1) : start;
 }
 
 const CHANGING = /^(push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin|set|add|delete|clear)$/;
-export const ASSIGNING = /^(\+\+|--|=|[^=!<>]+=)$/;
+/** What sets what stands in front of it. */
+export const ASSIGNING = /^(\+\+|--|=|<<=|>{2,3}=|[^=!<>]+=)$/;
 
 /** A name, or all that stand in a pattern. */
 function patternAt(tokens: readonly Token[], index: number): string[] {

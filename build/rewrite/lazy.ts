@@ -57,7 +57,9 @@ export class Lazy {
       if (getting === "" && !(isSchema && this.#namedIn(from, to).some((name) => this.#names.makers.has(name))))
         return [];
       const [start, end] = [this.#startOf(from), this.#endOf(to - 1)];
-      return [{ at: key.at, end, text: `get ${key.text}() { ${getting}return (${this.#source.slice(start, end)}); }` }];
+      const lines = this.#source.slice(key.at, start).replace(/[^\n]/g, ""); // so that what follows keeps its line
+      const value = `(${lines}${this.#source.slice(start, end)})`;
+      return [{ at: key.at, end, text: `get ${key.text}() { ${getting}return ${value}; }` }];
     });
   }
 

@@ -16,7 +16,10 @@ export class Namespaces {
       const { names, others } = readClause(clause);
       if (names.length === 0) return statement;
       const namespaces = names.map((name) => `import * as ${name} from "${this.#next()}"`);
-      return indent + [...namespaces, ...(others ? [`import ${others} from "zod"`] : [])].join("; ") + semicolon;
+      const lines = statement.replace(/[^\n]/g, ""); // so that what follows keeps its line
+      return (
+        indent + [...namespaces, ...(others ? [`import ${others} from "zod"`] : [])].join("; ") + semicolon + lines
+      );
     });
   }
 

@@ -1,8 +1,8 @@
-import type { SourceMaps } from "../src/frames.ts";
-import { type Frozen, freeze, type Manifest } from "../src/manifest.ts";
+import { freeze, type Manifest } from "../src/manifest.ts";
 
 /** The source of the executable: data, and one call. */
-export function renderEntry(manifest: Manifest, late: readonly number[], maps: SourceMaps): string {
-  const frozen: Frozen = { ...freeze(manifest), late, maps: JSON.stringify(maps) };
-  return `import { start } from "./entry.js";\nstart(${JSON.stringify(frozen)}, () => import("./tool.js"));\n`;
+export function renderEntry(manifest: Manifest): string {
+  return `import { start } from "./entry.js";
+start(${JSON.stringify(freeze(manifest))}, () => import("./tool.js"), () => import.meta.require("./lines.js").default, import.meta.dirname);
+`;
 }

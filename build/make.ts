@@ -13,13 +13,13 @@ import { recordOf, renderRecord } from "./release/record.ts";
 import { runtime } from "./runtime.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
-/** Writes what is compiled for every target beside the bundle: the entry, and the record, which is only there to be found. */
-export async function writeMain({ manifest, late }: Evaluated, bundled: Bundle, { engine }: Plan): Promise<void> {
-  const { folder, packages, maps } = bundled;
+/** Writes what is compiled for every target beside the bundle: the entry, what errors ask for, and the record, which is only there to be found. */
+export async function writeMain({ manifest }: Evaluated, bundled: Bundle, { engine }: Plan): Promise<void> {
+  const { folder, packages, lines } = bundled;
   const record = recordOf(manifest, packages, { engine: engine.version, cfa: runtime.version });
   await writeFile(join(folder, "record.bin"), renderRecord(record));
-  const entry = renderEntry(manifest, late, maps);
-  await writeFile(join(folder, "main.js"), `${entry}import "./record.bin" with { type: "file" };\n`);
+  await writeFile(join(folder, "lines.js"), `export default JSON.parse(${JSON.stringify(JSON.stringify(lines))});\n`);
+  await writeFile(join(folder, "main.js"), renderEntry(manifest));
 }
 
 /** Makes the executable for one target; it lies in a temporary folder still. */

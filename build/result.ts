@@ -7,7 +7,6 @@ import type { Evaluated } from "./evaluate/evaluate.ts";
 import type { Sealed } from "./executable/seal.ts";
 import type { Made } from "./executable/verify.ts";
 import type { Plan } from "./plan.ts";
-import type { Lates } from "./rewrite/late.ts";
 import type { StepName } from "./stopwatch.ts";
 
 /** What a build made. `outfile` and `bytes` are those of the first executable; `ms` the milliseconds of each step. */
@@ -30,7 +29,7 @@ export type BuildResult = {
 
 export async function resultOf(
   planned: Plan,
-  { manifest, late }: Evaluated,
+  { manifest }: Evaluated,
   bundled: Bundle,
   made: readonly (Made & Sealed)[],
 ): Promise<Omit<BuildResult, "files" | "ms">> {
@@ -49,7 +48,7 @@ export async function resultOf(
     subcommands: manifest.subcommands.map(({ name }) => name),
     executables,
     warnings: [...bundled.warnings, ...warningsOf(manifest), ...made.flatMap(withoutPrelude)],
-    notes: [...notesOf(bundled.lates, late), ...zodNotes(manifest)],
+    notes: zodNotes(manifest),
   };
 }
 
@@ -73,12 +72,6 @@ function withoutSchema(side: string, { $error }: JsonSchema): string[] {
 function withoutPrelude({ target, refused }: Made & Sealed): string[] {
   const lacks = `the executable for ${target.name} is without the prelude, so it starts slower and obeys Bun's variables`;
   return refused === undefined ? [] : [`${lacks}: ${refused}`];
-}
-
-function notesOf({ places, refusals }: Lates, late: readonly number[]): string[] {
-  const differs = "made late, its schemas would be others, so that all of them are made at every start";
-  const isOnce = places.length > 0 && late.length === 0;
-  return isOnce ? [...refusals, `${places[0]?.file}: ${differs}`] : refusals;
 }
 
 function zodNotes({ subcommands }: Manifest): string[] {

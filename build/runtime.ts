@@ -13,8 +13,9 @@ export const runtime = {
   version: (JSON.parse(readFileSync(file("../package.json"), "utf8")) as { version: string }).version,
   folder: dirname(index),
   index,
-  late: file(fromSource ? "../src/late.ts" : "./late.js"),
   entry: file(fromSource ? "../src/entry.ts" : "./entry.js"),
   closed: file(fromSource ? "../src/closed.ts" : "./closed.js"),
+  commonjs: file(fromSource ? "../src/commonjs.ts" : "./commonjs.js"),
+  graph: file(fromSource ? "./graph/main.ts" : "./graph.js"),
   observe: file(fromSource ? "../src/observe.ts" : "./observe.js"),
 };

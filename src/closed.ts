@@ -29,9 +29,12 @@ function close(home: string) {
   const notFound = (name: string, code: string) =>
     Object.assign(new Error(`Cannot find module '${name}': an executable loads no code from where it runs`), { code });
 
+  /** Whether a name is that of a module of the executable: only its own code names those by their paths. */
+  const isOurs = (name: string) => name.startsWith(home) || /^\.\/(zod-runtime|lines)\.js$/.test(name);
+
   /** Gives a name back that is of a module of the engine, or is code that is its own address. */
   function inside(name: string, code = "ERR_MODULE_NOT_FOUND"): string {
-    if (isBuiltin(name) || /^(bun(:|$)|data:|blob:)/.test(name)) return name;
+    if (isBuiltin(name) || /^(bun(:|$)|data:|blob:)/.test(name) || isOurs(name)) return name;
     throw notFound(name, code);
   }
 

@@ -1,7 +1,7 @@
 import { answer, type Catalog, loose } from "./answers.ts";
 import { commandLine, deliver, startRun } from "./endings.ts";
 import { type Answer, fail } from "./envelope.ts";
-import { mapStack, type SourceMaps } from "./frames.ts";
+import { type Lines, mapStack } from "./frames.ts";
 import { host } from "./host.ts";
 import { type Frozen, frozenCatalog } from "./manifest.ts";
 import { type Request, readRequest } from "./request.ts";
@@ -15,13 +15,16 @@ type Loaded = { default?: { run: () => Promise<void> } };
  *
  * The caller must not await it at the top level: Bun spins over a module that never settles, and this one ends.
  */
-export async function start(frozen: Frozen, load: () => Promise<Loaded>): Promise<void> {
+export async function start(
+  frozen: Frozen,
+  load: () => Promise<Loaded>,
+  lines: () => Lines,
+  home: string,
+): Promise<void> {
   const { terminal } = startRun();
   const catalog = frozenCatalog(frozen);
   host.catalog = catalog;
-  const late = new Set(frozen.late);
-  if (late.size > 0) host.late = (place, make) => (late.has(place) ? make : undefined);
-  host.mapStack = (stack) => mapStack(stack, JSON.parse(frozen.maps) as SourceMaps);
+  host.mapStack = (stack) => mapStack(stack, lines(), home);
   const known = frozen.run === "other" ? undefined : await recall(frozen, catalog, terminal);
   if (known) return deliver(known);
   try {

@@ -32,13 +32,11 @@ export type Frozen = Omit<Manifest, "subcommands"> & {
   names: string;
   /** The subcommands, each a line of JSON. */
   subcommands: string;
-  /** SourceMaps, in JSON. */
-  maps: string;
   /** The places of the source that may make their spec late. */
   late: readonly number[];
 };
 
-export function freeze({ subcommands, ...words }: Manifest): Omit<Frozen, "late" | "maps"> {
+export function freeze({ subcommands, ...words }: Manifest): Omit<Frozen, "late"> {
   return {
     ...words,
     names: subcommands.map(({ name }) => name).join(" "),

@@ -1,24 +1,25 @@
 import { createHash } from "node:crypto";
-import { basename } from "node:path";
-import type { OutputFile } from "esbuild";
+import { basename, dirname } from "node:path";
 
 type Names = ReadonlyMap<string, string>;
+type File = { name: string; text: string };
 
 /**
- * Names chunks by what is in them, and returns all files by their names. esbuild's own names depend on the way from the
- * project to its packages and to `cfa`, and end up in the executable.
+ * Names chunks by what is in them, and returns all texts by the names of their files. esbuild's own names depend on where
+ * packages and `cfa` are, and end up in the executable.
  */
-export function nameChunks(files: readonly Pick<OutputFile, "path" | "text">[]): Map<string, string> {
+export function nameChunks(files: readonly File[]): Map<string, string> {
   const chunks = new Map<string, string>();
-  for (const { path, text } of files) {
-    const [name] = CHUNK.exec(basename(path)) ?? [];
-    if (name) chunks.set(name, text);
+  for (const { name, text } of files) {
+    const [chunk] = CHUNK.exec(basename(name)) ?? [];
+    if (chunk) chunks.set(chunk, text);
   }
   const names = distinct(namesOf(chunks));
-  const inFile = (path: string, text: string) => (path.endsWith(".map") ? text : rename(text, names));
-  return new Map(files.map(({ path, text }) => [rename(basename(path), names), inFile(path, text)]));
+  return new Map(files.map(({ name, text }) => [renameIn(dirname(name), basename(name), names), rename(text, names)]));
 }
 
+const renameIn = (folder: string, name: string, names: Names) =>
+  folder === "." ? rename(name, names) : `${folder}/${rename(name, names)}`;
 const CHUNK = /^chunk-[A-Z0-9]{8}(?=\.js$)/;
 const CHUNKS = /\bchunk-[A-Z0-9]{8}\b/g;
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import type { Metafile } from "esbuild";
+import { dirname, join } from "node:path";
 import { type PackageJson, readPackageJSON } from "pkg-types";
+import { runtime } from "../runtime.ts";
 
 /** An npm package that is inside an executable. */
 export type Package = {
@@ -13,15 +13,13 @@ export type Package = {
 };
 
 /**
- * The packages whose code esbuild has put into a bundle, by name and version, each once. That of the tool itself, whose
- * folder is `root`, is none of them; that of the runtime in its folder always is one.
+ * The packages that files belong to, by name and version, each once. That of the tool itself, whose folder is `root`, is none
+ * of them.
  */
-export async function packagesIn(outputs: Metafile["outputs"], root: string, runtime: string): Promise<Package[]> {
-  const inside = Object.values(outputs).flatMap(({ inputs }) => Object.entries(inputs));
-  const files = inside.filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && !/^[\w()]+:/.test(path));
-  const folders = new Set(files.map(([path]) => dirname(resolve(root, path))));
+export async function packagesOf(files: readonly string[], root: string): Promise<Package[]> {
+  const folders = new Set(files.map(dirname));
   const packages = await Promise.all(
-    [...folders].map((folder) => packageAround(folder, folder === runtime ? undefined : root)),
+    [...folders].map((folder) => packageAround(folder, folder === runtime.folder ? undefined : root)),
   );
   const found = packages.filter((one) => one !== undefined);
   const byKey = new Map(found.map((one) => [`${one.name}@${one.version}`, one]));

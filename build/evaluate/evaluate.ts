@@ -2,7 +2,6 @@ import type { Manifest } from "../../src/manifest.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { BuildError } from "../errors.ts";
 import type { Plan } from "../plan.ts";
-import type { Lates } from "../rewrite/late.ts";
 import { differenceOf } from "./difference.ts";
 import { look, type Seen } from "./look.ts";
 import { problemOf, silence } from "./problem.ts";
@@ -22,23 +21,17 @@ export async function evaluate(bundle: Bundle, plan: Plan): Promise<Evaluated> {
   ]);
   plan.onPrint(ending.stdout + ending.stderr);
   if (!observation) throw silence(ending, plan);
-  if ("problem" in observation) throw problemOf(observation.problem, plan, bundle.maps);
+  if ("problem" in observation) throw problemOf(observation.problem, plan, bundle);
   const late = await lateIn(observation.manifest, second, bundle, plan);
-  return { manifest: withPlain(observation.manifest, late, bundle.lates), late };
+  return { manifest: withPlain(observation.manifest), late };
 }
 
 /**
  * The manifest with what is plain only of subcommands whose schemas say all themselves: of others it might be so here and
  * otherwise where the executable runs, like a default that a function looks up in a file.
  */
-function withPlain({ subcommands, ...manifest }: Manifest, late: readonly number[], { places }: Lates): Manifest {
-  const others = new Set(places.flatMap(({ name, saysAll }, place) => (saysAll && late.includes(place) ? [] : [name])));
-  const names = new Set(places.map(({ name }) => name));
-  const isPlain = (name: string) => names.has(name) && !others.has(name);
-  return {
-    ...manifest,
-    subcommands: subcommands.map(({ plain, ...one }) => ({ ...one, ...(isPlain(one.name) && { plain }) })),
-  };
+function withPlain({ subcommands, ...manifest }: Manifest): Manifest {
+  return { ...manifest, subcommands: subcommands.map(({ plain: _, ...one }) => one) };
 }
 
 /** The places where it makes no difference that a spec is made late. Throws where the manifest is another elsewhere. */

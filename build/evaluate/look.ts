@@ -1,5 +1,5 @@
-import { copyFile, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { copyFile, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Look, Observation } from "../../src/observe.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import type { Plan } from "../plan.ts";
@@ -9,9 +9,9 @@ import { type Ending, runChild } from "../system/child.ts";
 export type Seen = { observation: Observation | undefined; ending: Ending };
 
 /** Loads the bundle once. What is disturbed is loaded from another folder, in another time zone. */
-export async function look({ folder }: Bundle, plan: Plan, how: Pick<Look, "late" | "disturbed">): Promise<Seen> {
+export async function look(bundle: Bundle, plan: Plan, how: Pick<Look, "late" | "disturbed">): Promise<Seen> {
   const isElsewhere = how.disturbed !== "nothing";
-  const place = isElsewhere ? await copyOf(folder) : folder;
+  const place = isElsewhere ? await copyOf(bundle) : bundle.folder;
   const file = join(place, "observation.json"); // not stdout: the tool may print while it loads
   const probe = join(place, "probe.js");
   const options = JSON.stringify({ ...how, file, parent: process.pid, limit: 30 + 4 * plan.timeout } satisfies Look);
@@ -23,9 +23,10 @@ export async function look({ folder }: Bundle, plan: Plan, how: Pick<Look, "late
   return { observation: text === undefined ? undefined : (JSON.parse(text) as Observation), ending };
 }
 
-async function copyOf(folder: string): Promise<string> {
+async function copyOf({ folder, modules, assets }: Bundle): Promise<string> {
   const copy = await mkdtemp(join(folder, "elsewhere-"));
-  const files = (await readdir(folder)).filter((name) => name.endsWith(".js"));
+  const files = ["package.json", "tsconfig.json", ...modules, ...assets];
+  await Promise.all([...new Set(files.map(dirname))].map((inside) => mkdir(join(copy, inside), { recursive: true })));
   await Promise.all(files.map((name) => copyFile(join(folder, name), join(copy, name))));
   return copy;
 }

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { mapStack, type SourceMaps } from "../../src/frames.ts";
+import { type Lines, mapStack } from "../../src/frames.ts";
 import type { Problem } from "../../src/observe.ts";
 import { BuildError, quote } from "../errors.ts";
 import type { Plan } from "../plan.ts";
@@ -18,7 +18,11 @@ export function silence({ timedOut, signal, code }: Ending, { entry, timeout }: 
 }
 
 /** A tool that cannot be looked at. */
-export function problemOf(problem: Problem, { entry }: Plan, maps: SourceMaps): BuildError {
+export function problemOf(
+  problem: Problem,
+  { entry }: Plan,
+  { lines, folder }: { lines: Lines; folder: string },
+): BuildError {
   const name = quote(basename(entry));
   switch (problem.kind) {
     case "no-tool":
@@ -37,7 +41,7 @@ export function problemOf(problem: Problem, { entry }: Plan, maps: SourceMaps): 
       });
     case "throws":
       return new BuildError(
-        `${name} throws while it loads: ${problem.message}${framesOf(mapStack(problem.stack ?? "", maps))}`,
+        `${name} throws while it loads: ${problem.message}${framesOf(mapStack(problem.stack ?? "", lines, folder))}`,
         {
           hint: "it is loaded with an empty environment: read variables and files in the handlers",
         },

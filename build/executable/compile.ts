@@ -15,15 +15,15 @@ export type Compiled = { executable: string; graph: Uint8Array | undefined };
  * Compiles what was written for one target. Bun takes three quarters of its time for two copies of the engine, so where
  * the engine is a program that we can put the graph into, Bun makes that alone while we make the one copy.
  */
-export async function compile({ target, base }: Making, { folder }: Bundle, plan: Plan): Promise<Compiled> {
+export async function compile({ target, base }: Making, bundle: Bundle, plan: Plan): Promise<Compiled> {
+  const { folder } = bundle;
   const own = join(folder, target.name);
   await mkdir(own);
   const file = join(own, `tool${target.extension}`); // whose name Bun writes into it: that of the outfile would be other bytes
   const host = await hostOf(base.path);
   if ("refused" in host) {
     const isItself = base.path === plan.engine.path; // which may be a script that starts Bun
-    const other = [`--target=${target.bun}`, `--compile-executable-path=${base.path}`];
-    await runCompiler(plan, folder, file, isItself ? ["--target=bun"] : other);
+    await runCompiler(plan, bundle, file, isItself ? {} : { target: target.bun, executablePath: base.path });
     await chmod(file, modeOfNew());
     return { executable: file, graph: undefined };
   }
@@ -31,7 +31,7 @@ export async function compile({ target, base }: Making, { folder }: Bundle, plan
   const carrier = join(own, "carrier");
   await writeFile(carrier, renderCarrier(host.machine), { mode: 0o755 });
   await Promise.all([
-    runCompiler(plan, folder, file, [`--target=${target.bun}`, `--compile-executable-path=${carrier}`]),
+    runCompiler(plan, bundle, file, { target: target.bun, executablePath: carrier }),
     copyFile(base.path, executable),
   ]);
   await chmod(executable, modeOfNew()); // not as somebody has protected the engine
@@ -41,29 +41,50 @@ export async function compile({ target, base }: Making, { folder }: Bundle, plan
 /** As linkers have it. */
 const modeOfNew = () => 0o777 & ~process.umask();
 
-async function runCompiler(plan: Plan, folder: string, file: string, flags: string[]): Promise<void> {
-  const args = ["build", "main.js", `--outfile=${relative(folder, file)}`, ...flagsOf(plan), ...flags];
-  const { code, stdout, stderr } = await runChild(plan.engine.path, args, { folder });
+/** Seconds that Bun may take. */
+const PATIENCE = 600;
+
+async function runCompiler(plan: Plan, bundle: Bundle, file: string, own: Record<string, string>): Promise<void> {
+  const { folder } = bundle;
+  const script = `${file}.build.js`;
+  const options = optionsOf(plan, bundle, { ...own, outfile: relative(folder, file).replaceAll("\\", "/") });
+  await writeFile(
+    script,
+    `const { success, logs } = await Bun.build(${JSON.stringify(options)});
+for (const log of logs) console.error(String(log));
+process.exit(success ? 0 : 1);
+`,
+  );
+  const { code, stdout, stderr } = await runChild(plan.engine.path, ["--no-install", script], {
+    folder,
+    timeout: PATIENCE,
+  });
   if (code === 0 && (await stat(file).catch(() => undefined))) return;
   throw new BuildError(`bun build --compile failed with code ${code}\n${stdout}${stderr}`, {
     hint: "please report this with the source of the tool",
   });
 }
 
-/** Bun ignores a flag that it does not know, silently: the verification is what shows that these work. */
-function flagsOf({ bytecode, minify }: Plan): string[] {
-  return [
-    "--compile",
-    "--format=esm",
-    "--splitting", // what a run does not come to is not loaded
-    "--sourcemap=linked", // to the bundle; from there the entry's own maps lead on
-    "--define=process.env.NODE_ENV=process.env.NODE_ENV", // else frozen to that of the build
-    "--no-optimize-bytecode", // the passes take a quarter of the build, and no call is faster for them
-    "--no-compile-autoload-bunfig",
-    "--no-compile-autoload-dotenv",
-    "--no-compile-autoload-tsconfig",
-    "--no-compile-autoload-package-json",
-    ...(bytecode ? ["--bytecode"] : []),
-    ...(minify ? ["--minify-syntax", "--minify-whitespace"] : []),
-  ];
+/** Each module stays one: a bundler would run some in another order, and give names away. The verification shows that these options work. */
+function optionsOf({ bytecode, minify }: Plan, { modules, assets }: Bundle, own: Record<string, string>) {
+  return {
+    entrypoints: ["main.js", "lines.js", ...modules].map((name) => `./${name}`),
+    root: ".",
+    target: "bun",
+    format: "esm",
+    external: ["*"],
+    sourcemap: "linked", // to the modules of the folder, in which lines are those of the source
+    define: { "process.env.NODE_ENV": "process.env.NODE_ENV" }, // else frozen to that of the build
+    minify: { whitespace: minify, syntax: false, identifiers: false },
+    bytecode,
+    optimize: { bytecode: false }, // the passes take a quarter of the build, and no call is faster for them
+    compile: {
+      ...own,
+      assets: ["record.bin", ...assets],
+      autoloadBunfig: false,
+      autoloadDotenv: false,
+      autoloadTsconfig: false,
+      autoloadPackageJson: false,
+    },
+  };
 }

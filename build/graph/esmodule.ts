@@ -1,0 +1,130 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
+import MagicString from "magic-string";
+import { type Module, placeIn } from "./discover.ts";
+import { commonsFrom, type Links, linkTo, requiredAs, statementsOf } from "./link.ts";
+import { between } from "./names.ts";
+
+/** Files of the folder with their texts, files of the source to copy beside them, and what the author should know. */
+export type Written = {
+  files: (readonly [file: string, text: string])[];
+  assets: (readonly [file: string, path: string])[];
+  warnings: string[];
+};
+
+/**
+ * An ES module as it stands in the folder: the text of its file, in its lines, but for where it imports from. The engine makes
+ * of it what it makes of the source.
+ */
+export function writeModule(module: Module, links: Links): Written {
+  const { file, module: own } = links.names.named(module.path, "code");
+  const text = new MagicString(module.code);
+  const files: Written["files"] = [];
+  for (const { at, attributes, target, specifier } of statementsOf(module)) {
+    const link = linkTo(target, own, links) ?? missing(specifier, own, files);
+    text.update(at.start, at.end, JSON.stringify(link));
+    if (attributes.end > attributes.start && target.to !== "engine") text.remove(attributes.start, attributes.end);
+  }
+  for (const call of module.parsed.calls) linkCall(call, module, links, text, files);
+  for (const { start, end } of module.parsed.unnamed) {
+    text.appendLeft(start, "({ default: ");
+    text.appendRight(end, " }).default"); // its name, which the engine would make of that of the file
+  }
+  const ours: string[] = [];
+  for (const { start, end, member } of module.places.metas) text.update(start, end, META[member] ?? "require");
+  if (usesRequire(module)) {
+    ours.push(`import { requireIn as __cfa_require_in } from ${JSON.stringify(between(own, "commonjs.js"))};`);
+    ours.push(
+      `import ${JSON.stringify(between(own, "commonjs-modules.js"))};`,
+      `var require = __cfa_require_in(${JSON.stringify(own)});`,
+    );
+  }
+  text.prepend(ours.join(" "));
+  return { files: [...files, [file, text.toString()]], ...assetsOf(module, links) };
+}
+
+/** What is of `src/closed`. */
+const META: Record<string, string> = { resolve: "__cfa_resolve", resolveSync: "Bun.resolveSync", require: "require" };
+
+export const usesRequire = ({ format, places }: Module) =>
+  format === "esm" && (places.isFree || places.metas.some(({ member }) => member === "require"));
+
+function linkCall(
+  { start, end, argument, specifier }: Module["parsed"]["calls"][number],
+  module: Module,
+  links: Links,
+  text: MagicString,
+  files: Written["files"],
+): void {
+  const { module: own } = links.names.named(module.path, "code");
+  if (specifier === undefined) {
+    text.update(start, start + "import".length, "__cfa_import");
+    return;
+  }
+  const target = module.imports(specifier);
+  const link = linkTo(target, own, links) ?? missing(specifier, own, files);
+  text.update(argument.start, argument.end, JSON.stringify(link));
+  const loaded = target.to === "module" ? links.byPath.get(target.path) : undefined;
+  if (!loaded || loaded.format !== "esm") return;
+  const commons = commonsFrom(loaded, links);
+  if (commons.length === 0) return;
+  const first = `${links.names.named(loaded.path, "code").module.slice(0, -3)}.first.js`;
+  files.push([first, renderFirst(commons, first, links)]);
+  text.appendLeft(start, `import(${JSON.stringify(between(own, first))}).then(() => `);
+  text.appendRight(end, ")");
+}
+
+/** A module that has the modules of CommonJS run which the engine runs first. */
+export function renderFirst(commons: readonly string[], from: string, { names }: Links): string {
+  return commons.map((path) => `import ${JSON.stringify(between(from, names.named(path, "code").module))};\n`).join("");
+}
+
+/** A module that is not found, once somebody asks for it. */
+function missing(specifier: string, from: string, files: Written["files"]): string {
+  const file = `missing/${specifier.replace(/[^\w.@-]/g, "_")}-${Buffer.from(specifier).toString("hex").slice(-8)}.js`;
+  const message = JSON.stringify(`Cannot find package '${specifier}'`);
+  files.push([file, `throw Object.assign(new Error(${message}), { code: "ERR_MODULE_NOT_FOUND" });\nexport {};\n`]);
+  return between(from, file);
+}
+
+/** The files beside a module that it names by their paths. */
+export function assetsOf(module: Module, { names, request }: Links): Pick<Written, "assets" | "warnings"> {
+  const folder = dirname(module.path);
+  const paths = module.places.beside
+    .map(({ path }) => join(folder, path))
+    .filter((path) => isInside(path, module.path));
+  const assets = paths.flatMap(filesAt).map((path) => [names.placed(path), path] as const);
+  const warnings = module.isAuthors
+    ? module.places.unclear.map(
+        (at) =>
+          `${placeIn(module, at, request.root)} makes a path that only shows at run time, of a folder that is inside of the executable: write it out, such as new URL("./words.txt", import.meta.url), or import the file with { type: "file" }`,
+      )
+    : [];
+  return { assets, warnings };
+}
+
+/** As many files as a folder may have that is embedded. */
+const MOST = 500;
+
+function filesAt(path: string): string[] {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  const entries = readdirSync(path, { recursive: true, encoding: "utf8" });
+  const files = entries
+    .map((entry) => join(path, entry))
+    .filter((file) => !file.includes(`${sep}node_modules${sep}`) && statSync(file).isFile());
+  return files.length > MOST ? [] : files.sort();
+}
+
+/** A folder above the module is not beside it. */
+function isInside(path: string, module: string): boolean {
+  return !module.startsWith(path.endsWith(sep) ? path : `${path}${sep}`);
+}
+
+export const targetsIn = (module: Module, links: Links) =>
+  Object.fromEntries(
+    [...module.requires].flatMap(([word, target]) => {
+      const required = requiredAs(target, links);
+      return required === undefined ? [] : [[word, required] as const];
+    }),
+  );

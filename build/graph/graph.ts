@@ -1,0 +1,221 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import MagicString from "magic-string";
+import { askedOf } from "./asked.ts";
+import { COMMONJS, type Common, renderCommons, renderFacade, type Targets } from "./commonjs.ts";
+import { readData } from "./data.ts";
+import { discover, type Module } from "./discover.ts";
+import { assetsOf, renderFirst, targetsIn, type Written, writeModule } from "./esmodule.ts";
+import { GraphFault, isFault, refuse } from "./fault.ts";
+import { commonsFrom, isAddon, kindOf, type Links, linkTo, requiredAs, WRAPPED, zodModule } from "./link.ts";
+import { between, namesIn } from "./names.ts";
+import { languageOf } from "./parse.ts";
+import type { Graph, Request } from "./request.ts";
+import { asksByName } from "./unresolved.ts";
+
+export { GraphFault, isFault };
+
+/** Fills a folder with the modules that an executable holds, and tells what they are. Throws a fault. */
+export async function makeGraph(request: Request): Promise<Graph> {
+  const modules = discover(request);
+  for (const module of modules) refuse(module, request);
+  const links: Links = {
+    request,
+    byPath: new Map(modules.map((module) => [module.path, module])),
+    names: namesIn(request.root),
+  };
+  const asked = askedOf(modules, links);
+  const esmodules = modules.filter(({ format }) => format === "esm");
+  const commons = modules.filter(({ format }) => format !== "esm");
+  const data = await Promise.all(asked.data.map(({ path, type }) => writeData(path, type, links)));
+  const written = [
+    ...esmodules.map((module) => writeModule(module, links)),
+    ...[...asked.commons].map(([path, exported]) => writeFacade(path, exported, links)),
+    ...data,
+    ...commons.map((module) => ({ files: [], ...assetsOf(module, links) })),
+    { files: [...writeOurs(modules, links)], assets: addonsOf(modules, links), warnings: [] },
+  ];
+  const others = esmodules.map(
+    (module) => [links.names.named(module.path, "code").module, targetsIn(module, links)] as const,
+  );
+  const registry = renderCommons(
+    commons.map((module) => commonOf(module, links)),
+    Object.fromEntries(others.filter(([, targets]) => Object.keys(targets).length > 0)),
+    packagesOf(modules, links),
+  );
+  const files = new Map([...written.flatMap((one) => one.files), [COMMONJS, registry.text] as const]);
+  const assets = new Map(written.flatMap((one) => one.assets));
+  for (const [file, text] of files) put(request.folder, file, (path) => writeFileSync(path, text));
+  for (const [file, from] of assets) put(request.folder, file, (path) => copyFileSync(from, path));
+  return {
+    modules: [...files.keys()].sort(),
+    assets: [...assets.keys()].sort(),
+    files: modules.map(({ path }) => path),
+    zod: [...asked.zod].map(([path, names]) => ({
+      path,
+      module: zodModule(path, request).slice(0, -3),
+      names: names === "all" ? names : [...names].sort(),
+    })),
+    lines: { commonjs: registry.lines, renamed: renamedIn(esmodules, links) },
+    warnings: written.flatMap((one) => one.warnings),
+  };
+}
+
+/** Files of another extension than in the source. */
+function renamedIn(esmodules: readonly Module[], { names }: Links): Record<string, string> {
+  const pairs = esmodules.map(({ path }) => [names.named(path, "code").file, names.placed(path)] as const);
+  return Object.fromEntries(pairs.filter(([file, placed]) => file !== placed));
+}
+
+function put(folder: string, file: string, write: (path: string) => void): void {
+  const path = join(folder, file);
+  mkdirSync(dirname(path), { recursive: true });
+  write(path);
+}
+
+/** The start of the tool, and what stands for modules of the engine. */
+function* writeOurs(modules: readonly Module[], links: Links): Generator<readonly [string, string]> {
+  const { byPath, names, request } = links;
+  const entry = byPath.get(request.entry) as Module;
+  const isModule = entry.format === "esm";
+  const { file, module } = names.named(entry.path, "code");
+  const main = isModule ? { file, module } : { file: names.placed(entry.path), module: names.placed(entry.path) };
+  const engine = new Set(modules.flatMap(engineModulesOf));
+  const closing = modules.some(asksByName)
+    ? `import "./closed.js";\n${engine.has("threads.js") ? 'import "./closed-threads.js";\n' : ""}`
+    : "";
+  const first = isModule ? renderFirst(commonsFrom(entry, links), "tool-first.js", links) : "";
+  yield ["tool-path.js", renderPath(main)];
+  yield ["tool-first.js", `import "./tool-path.js";\n${closing}${first}`];
+  yield ["tool.js", isModule ? renderTool(module) : renderCommonTool(main.module)];
+  if (engine.has("module.js")) yield ["module.js", MODULE];
+  if (engine.has("threads.js")) yield ["threads.js", THREADS];
+  if (engine.has("threads.js")) yield ["closed-threads.js", 'import "./closed.js";\n__cfa_threads();\n'];
+}
+
+/** The modules of the engine that others stand for, where a module asks for one. */
+function engineModulesOf({ parsed, imports, requires, format }: Module): string[] {
+  if (format === "json") return [];
+  const targets = [
+    ...parsed.imports.map(({ specifier, type }) => imports(specifier, type)),
+    ...parsed.calls.flatMap(({ specifier }) => (specifier === undefined ? [] : [imports(specifier)])),
+    ...requires.values(),
+  ];
+  return targets.flatMap((target) => (target.to === "engine" ? [WRAPPED[target.name] ?? ""] : []));
+}
+
+/** The tool's own module is what the process runs, as in source: guards ask for that. */
+const renderPath = ({
+  file,
+  module,
+}: {
+  file: string;
+  module: string;
+}) => `const separator = process.platform === "win32" ? "\\\\" : "/";
+const name = Bun.isStandaloneExecutable ? ${JSON.stringify(module)} : ${JSON.stringify(file)};
+Bun.main = process.argv[1] = [import.meta.dirname, ...name.split("/")].join(separator);
+`;
+
+const renderTool = (module: string) => `import "./tool-first.js";
+import * as tool from ${JSON.stringify(between("tool.js", module))};
+export default tool.default;
+`;
+
+const renderCommonTool = (name: string) => `import "./tool-first.js";
+import { load } from "./commonjs.js";
+import ${JSON.stringify(`./${COMMONJS}`)};
+export default load(${JSON.stringify(name)}, true);
+`;
+
+const MODULE = `import { Module } from "./commonjs.js";
+export * from "node:module";
+export const { createRequire } = Module;
+export { Module };
+export default Module;
+`;
+
+const NAMES = `BroadcastChannel, getEnvironmentData, isMainThread, markAsUntransferable, MessageChannel, MessagePort,
+  moveMessagePortToContext, parentPort, receiveMessageOnPort, resourceLimits, SHARE_ENV, setEnvironmentData, threadId, Worker,
+  workerData`;
+const THREADS = `const threads = process.getBuiltinModule("node:worker_threads");
+export const { ${NAMES} } = threads;
+export default threads;
+`;
+
+function writeFacade(path: string, exported: ReadonlySet<string>, { names }: Links): Written {
+  const { file, module } = names.named(path, "code");
+  return {
+    files: [
+      [`${file.replace(/\.[jt]sx?$/, "")}.js`, renderFacade(module, names.placed(path), exported, isOfModules(path))],
+    ],
+    assets: [],
+    warnings: [],
+  };
+}
+
+/** Whether the package of a file says that its files are ES modules. */
+function isOfModules(path: string): boolean {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    try {
+      const { type } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { type?: string };
+      return type === "module";
+    } catch {}
+    if (folder === dirname(folder)) return false;
+  }
+}
+
+async function writeData(path: string, type: string | undefined, { names }: Links): Promise<Written> {
+  const { file, module } = names.named(path, kindOf(type));
+  const data = await readData(path, type);
+  if (data.is === "data") return { files: [[file, data.text]], assets: [], warnings: [] };
+  const placed = names.placed(path);
+  const text = `export default import.meta.dirname.replaceAll("\\\\", "/") + ${JSON.stringify(`/${between(module, placed).replace(/^\.\//, "")}`)};\n`;
+  return { files: [[file, text]], assets: [[placed, path]], warnings: [] };
+}
+
+/** Native addons, which the engine loads by their paths. */
+function addonsOf(modules: readonly Module[], { names }: Links): Written["assets"] {
+  const targets = modules.flatMap(({ requires }) => [...requires.values()]);
+  return targets.flatMap((target) =>
+    target.to === "data" && isAddon(target) ? [[names.placed(target.path), target.path] as const] : [],
+  );
+}
+
+function commonOf(module: Module, links: Links): Common {
+  const { path, format, parsed } = module;
+  const name = links.names.placed(path);
+  if (format === "json") return { name, code: module.code, kind: "json", targets: {} };
+  const text = new MagicString(module.code);
+  for (const { start, argument, specifier } of parsed.calls) {
+    const link = specifier === undefined ? undefined : linkTo(module.imports(specifier), COMMONJS, links);
+    if (link === undefined) text.update(start, start + "import".length, "__cfa_import");
+    else text.update(argument.start, argument.end, JSON.stringify(link));
+  }
+  const code = text.toString();
+  return {
+    name,
+    code: /^tsx?$/.test(languageOf(path)) ? untyped(code, path) : code,
+    kind: "code",
+    targets: targetsIn(module, links),
+  };
+}
+
+/** Only what of TypeScript is no JavaScript: `require` and its like are there already. */
+function untyped(code: string, path: string): string {
+  const define = { __dirname: "__dirname", __filename: "__filename", "process.env.NODE_ENV": "process.env.NODE_ENV" };
+  const loader = languageOf(path) as "ts" | "tsx";
+  return new Bun.Transpiler({ loader, target: "bun", deadCodeElimination: false, define })
+    .transformSync(code)
+    .replace(/^var \{require\}=import\.meta;(var __dirname = .*?;)?/, "");
+}
+
+/** What a name of a package leads to, for `require` with a name that only shows when it is called. */
+function packagesOf(modules: readonly Module[], links: Links): Targets {
+  const targets: Targets = {};
+  for (const { requires, isAuthors } of modules)
+    for (const [word, target] of requires) {
+      const required = /^[./]/.test(word) || target.to === "engine" ? undefined : requiredAs(target, links);
+      if (required !== undefined && (isAuthors || !Object.hasOwn(targets, word))) targets[word] = required;
+    }
+  return targets;
+}

@@ -1,0 +1,138 @@
+import { childrenOf, isNode, type Node, pathOf, textOf, walk } from "./tree.ts";
+
+/** What a module says of files that lie beside it, and of modules that it asks for by name. Places are indices of its text. */
+export type Places = {
+  /** Relative paths, from the module's folder, that are written out. */
+  beside: { path: string; at: number }[];
+  /** Where its folder is used otherwise. */
+  unclear: number[];
+  /** What `require` is called with, by whatever name it goes. */
+  required: string[];
+  /** The beginnings of names that a module is required by which only show at run time; empty where nothing of it shows. */
+  patterns: { start: string; at: number }[];
+  /** Names that `require` has without being declared. */
+  isFree: boolean;
+  /** Members of `import.meta` by which modules are asked for, and calls that only the run itself can resolve. */
+  metas: { start: number; end: number; member: string }[];
+};
+
+/** Whether a text may have what `placesIn` looks for: a tree costs more than all else. */
+export const mayHavePlaces = (code: string): boolean =>
+  /\brequire\b|\bcreateRequire\b|import\.meta\s*\.\s*(require|resolve|dir|path|filename)|__dirname|__filename|new\s+URL\s*\(/.test(
+    code,
+  );
+
+export function placesIn(program: unknown): Places {
+  const places: Places = { beside: [], unclear: [], required: [], patterns: [], isFree: false, metas: [] };
+  const requires = requiresIn(program);
+  const used = new Set<Node>();
+  let isDeclared = false;
+  walk(program, (node, parent) => {
+    if (isDeclaring(node, "require")) isDeclared = true;
+    if (node.type === "Identifier" && node["name"] === "require" && !isKey(node, parent)) places.isFree = true;
+    const place = besideIn(node);
+    if (place) {
+      places.beside.push({ path: place.path, at: node.start });
+      for (const one of place.nodes) used.add(one);
+    }
+    if (node.type === "CallExpression") readCall(node, requires, places);
+    if (node.type === "MemberExpression" && isMeta(node["object"])) readMeta(node, places);
+    if (isFolder(node) && !used.has(node) && isInPath(node, parent)) places.unclear.push(node.start);
+  });
+  if (isDeclared) places.isFree = false;
+  return places;
+}
+
+/** Names of what `createRequire` returns, and `require` itself. */
+function requiresIn(program: unknown): Set<string> {
+  const names = new Set(["require", "module.require", "import.meta.require"]);
+  walk(program, (node) => {
+    const { id, init } = node as { id?: Node; init?: Node };
+    if (node.type === "VariableDeclarator" && id?.type === "Identifier" && isCreation(init))
+      names.add(String(id["name"]));
+  });
+  return names;
+}
+
+const isCreation = (node: unknown) =>
+  isNode(node) && node.type === "CallExpression" && /(^|\.)createRequire$/.test(pathOf(node["callee"]) ?? "");
+
+function readCall(node: Node, requires: ReadonlySet<string>, places: Places): void {
+  const callee = node["callee"] as Node;
+  const name = pathOf(callee)?.replace(/\.resolve$/, "");
+  if (!isCreation(callee) && (name === undefined || !requires.has(name))) return;
+  const [given] = node["arguments"] as Node[];
+  const text = textOf(given);
+  if (text !== undefined) places.required.push(text);
+  else if (given) places.patterns.push({ start: startOf(given), at: node.start });
+}
+
+function readMeta(node: Node, { metas }: Places): void {
+  const member = pathOf(node["property"]);
+  if (member !== undefined && /^(require|resolve|resolveSync)$/.test(member))
+    metas.push({ start: node.start, end: node.end, member });
+}
+
+/** What a text that is put together begins with. */
+function startOf(node: Node): string {
+  if (node.type === "BinaryExpression" && node["operator"] === "+") return startOf(node["left"] as Node);
+  const { quasis } = node as { quasis?: { value: { cooked?: string } }[] };
+  return textOf(node) ?? quasis?.[0]?.value.cooked ?? "";
+}
+
+/** A path that begins in the module's own folder and is written out, with the nodes that say so. */
+function besideIn(node: Node): { path: string; nodes: Node[] } | undefined {
+  if (node.type === "NewExpression" && pathOf(node["callee"]) === "URL") {
+    const [path, base] = node["arguments"] as Node[];
+    const text = textOf(path);
+    return text !== undefined && base && pathOf(base) === "import.meta.url" && !/^[a-z]+:/i.test(text)
+      ? { path: decodeURIComponent(text), nodes: [base] }
+      : undefined;
+  }
+  if (node.type === "CallExpression" && /(^|\.)(join|resolve)$/.test(pathOf(node["callee"]) ?? "")) {
+    const [base, ...others] = node["arguments"] as Node[];
+    const texts = others.map(textOf);
+    const isWhole = base && isFolder(base) && texts.length > 0 && texts.every((text) => text !== undefined);
+    return isWhole ? { path: texts.join("/"), nodes: [base] } : undefined;
+  }
+  if (node.type === "BinaryExpression" && node["operator"] === "+") {
+    const [base, text] = [node["left"] as Node, textOf(node["right"])];
+    return isFolder(base) && text !== undefined ? { path: `.${text}`, nodes: [base] } : undefined;
+  }
+  const { quasis = [], expressions = [] } = node as { quasis?: { value: { cooked?: string } }[]; expressions?: Node[] };
+  const [base] = expressions;
+  if (node.type !== "TemplateLiteral" || expressions.length !== 1 || !base || !isFolder(base)) return undefined;
+  return quasis[0]?.value.cooked === "" ? { path: `.${quasis[1]?.value.cooked ?? ""}`, nodes: [base] } : undefined;
+}
+
+const isMeta = (node: unknown) => isNode(node) && node.type === "MetaProperty";
+const isFolder = (node: Node) => /^(__dirname|import\.meta\.(dir|dirname))$/.test(pathOf(node) ?? "");
+/** Whether a folder is a part of something, and not only told. */
+const isInPath = (_node: Node, parent: Node | undefined) =>
+  parent !== undefined && /^(CallExpression|BinaryExpression|TemplateLiteral)$/.test(parent.type);
+
+function isKey(node: Node, parent: Node | undefined): boolean {
+  if (!parent) return false;
+  const isMember = parent.type === "MemberExpression" && parent["property"] === node && !parent["computed"];
+  return (
+    isMember ||
+    (/^(Property|MethodDefinition|PropertyDefinition)$/.test(parent.type) &&
+      parent["key"] === node &&
+      !parent["shorthand"] &&
+      !parent["computed"])
+  );
+}
+
+/** Whether a node of a module's top level, or an import, makes a name. */
+function isDeclaring(node: Node, name: string): boolean {
+  const isNamed = (one: unknown) => isNode(one) && one.type === "Identifier" && one["name"] === name;
+  if (/^Import(Default|Namespace)?Specifier$/.test(node.type)) return isNamed(node["local"]);
+  if (node.type === "Program") {
+    return childrenOf(node).some((statement) =>
+      (statement.type === "VariableDeclaration" ? childrenOf(statement) : [statement]).some((one) =>
+        isNamed(one["id"]),
+      ),
+    );
+  }
+  return false;
+}

@@ -1,0 +1,24 @@
+import { realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, isAbsolute } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** How the engine loads a module: its conditions differ. */
+export type How = "import" | "require";
+
+/** Where a specifier leads: a file, a module of the engine, or nowhere. */
+export type Resolved = { to: "file"; path: string } | { to: "engine"; name: string } | { to: "nowhere"; why: string };
+
+/** Resolves as the engine does that runs the source. */
+export function resolve(specifier: string, importer: string, how: How): Resolved {
+  try {
+    const asked = specifier.startsWith("file:") ? fileURLToPath(specifier) : specifier;
+    if (/^(data|https?|blob):/.test(asked)) return { to: "engine", name: asked };
+    const path = how === "import" ? Bun.resolveSync(asked, dirname(importer)) : createRequire(importer).resolve(asked);
+    return isAbsolute(path)
+      ? { to: "file", path: realpathSync(path.split("?")[0] as string) }
+      : { to: "engine", name: path };
+  } catch (error) {
+    return { to: "nowhere", why: error instanceof Error ? error.message : String(error) };
+  }
+}

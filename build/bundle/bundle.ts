@@ -15,9 +15,9 @@ import { findZod } from "./zod.ts";
 export type Bundle = {
   /** Holds `tool.js`, which loads the tool, and the runtime's own entries. */
   folder: string;
-  /** The modules and the files of the folder, by their paths in it. */
+  /** The modules of the folder that are compiled, and the other files that they need, by their paths in it. */
   modules: readonly string[];
-  assets: readonly string[];
+  others: readonly string[];
   /** What the frames of stacks lead to. */
   lines: Lines;
   packages: Package[];
@@ -34,7 +34,7 @@ export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
   return {
     folder,
     modules: [...graph.modules, ...framework.keys()],
-    assets: graph.assets,
+    others: graph.others,
     lines: graph.lines,
     packages: await packagesOf([...graph.files, zod, runtime.index], plan.root),
     warnings: graph.warnings,

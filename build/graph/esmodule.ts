@@ -65,7 +65,7 @@ function linkCall(
   const link = linkTo(target, own, links) ?? missing(specifier, own, files);
   text.update(argument.start, argument.end, JSON.stringify(link));
   const loaded = target.to === "module" ? links.byPath.get(target.path) : undefined;
-  if (!loaded || loaded.format !== "esm") return;
+  if (loaded?.format !== "esm") return;
   const commons = commonsFrom(loaded, links);
   if (commons.length === 0) return;
   const first = `${links.names.named(loaded.path, "code").module.slice(0, -3)}.first.js`;

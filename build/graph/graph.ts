@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import MagicString from "magic-string";
 import { askedOf } from "./asked.ts";
+import { inCircles } from "./circles.ts";
 import { COMMONJS, type Common, renderCommons, renderFacade, type Targets } from "./commonjs.ts";
 import { readData } from "./data.ts";
 import { discover, type Module } from "./discover.ts";
@@ -45,11 +46,17 @@ export async function makeGraph(request: Request): Promise<Graph> {
   );
   const files = new Map([...written.flatMap((one) => one.files), [COMMONJS, registry.text] as const]);
   const assets = new Map(written.flatMap((one) => one.assets));
+  const circles = new Set([...inCircles(esmodules)].map((path) => links.names.named(path, "code").file));
   for (const [file, text] of files) put(request.folder, file, (path) => writeFileSync(path, text));
-  for (const [file, from] of assets) put(request.folder, file, (path) => copyFileSync(from, path));
+  for (const [file, from] of assets)
+    for (const place of [file, `${ASSETS}/${file}`]) put(request.folder, place, (path) => copyFileSync(from, path));
+  for (const file of circles)
+    put(request.folder, `${ASSETS}/${file.replace(/\.[jt]sx?$/, ".js")}`, (path) =>
+      writeFileSync(path, untyped(files.get(file) ?? "", file)),
+    );
   return {
-    modules: [...files.keys()].sort(),
-    assets: [...assets.keys()].sort(),
+    modules: [...files.keys()].filter((file) => !circles.has(file)).sort(),
+    others: [...circles, ...assets.keys()].sort(),
     files: modules.map(({ path }) => path),
     zod: [...asked.zod].map(([path, names]) => ({
       path,
@@ -60,6 +67,9 @@ export async function makeGraph(request: Request): Promise<Graph> {
     warnings: written.flatMap((one) => one.warnings),
   };
 }
+
+/** The folder of what is embedded as it is. */
+const ASSETS = "assets";
 
 /** Files of another extension than in the source. */
 function renamedIn(esmodules: readonly Module[], { names }: Links): Record<string, string> {

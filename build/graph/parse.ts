@@ -35,7 +35,7 @@ export type Call = { start: number; end: number; argument: Span; specifier: stri
 type Language = "js" | "jsx" | "ts" | "tsx";
 
 export function parse(path: string, code: string): Parsed {
-  const result = parseSync(path, code, { lang: languageOf(path), sourceType: "unambiguous" } as never);
+  const result = parseSync(path, code, { lang: languageOf(path), sourceType: "unambiguous" });
   const { module } = result;
   const imports = new Map<number, Import>();
   const add = (statement: Span, request: Span & { value: string }, names: Iterable<string> | "all") => {

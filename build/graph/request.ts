@@ -20,8 +20,8 @@ export type Answer = Graph | { fault: Fault };
 export type Graph = {
   /** The ES modules of the folder, as the engine compiles them: paths from the folder, without our own. */
   modules: string[];
-  /** The files that are embedded as they are: paths from the folder. */
-  assets: string[];
+  /** The other files of the folder that they need, which are embedded as they lie in its folder `assets`. */
+  others: string[];
   /** The files of the source that are inside. */
   files: string[];
   /** Modules of Zod that the tool and its packages import, what of each, and where in the folder that is looked for. */

@@ -9,7 +9,7 @@ import { runtime } from "../runtime.ts";
 import { runChild } from "../system/child.ts";
 import { bundleFramework } from "./framework.ts";
 import { type Package, packagesOf } from "./packages.ts";
-import { findZod } from "./zod.ts";
+import { findZod, packageNamed, resolveFrom } from "./resolve.ts";
 
 /** The tool with its runtime and its dependencies, as modules of one folder. */
 export type Bundle = {
@@ -18,6 +18,8 @@ export type Bundle = {
   /** The modules of the folder that are compiled, and the other files that they need, by their paths in it. */
   modules: readonly string[];
   others: readonly string[];
+  /** The files by which the engine compiles them. */
+  settings: readonly string[];
   /** What the frames of stacks lead to. */
   lines: Lines;
   packages: Package[];
@@ -35,10 +37,21 @@ export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
     folder,
     modules: [...graph.modules, ...framework.keys()],
     others: graph.others,
+    settings: graph.settings,
     lines: graph.lines,
     packages: await packagesOf([...graph.files, zod, runtime.index], plan.root),
-    warnings: graph.warnings,
+    warnings: [...(await otherRuntime(plan)), ...graph.warnings],
   };
+}
+
+/** What is said where the project has another version of the runtime. */
+async function otherRuntime({ entry }: Plan): Promise<string[]> {
+  const found = resolveFrom(entry, runtime.name);
+  const { version = runtime.version } = found === undefined ? {} : await packageNamed(found, runtime.name);
+  if (version === runtime.version) return [];
+  return [
+    `the project has ${runtime.name} ${version}; the executable gets ${runtime.version}, which comes with this cfa`,
+  ];
 }
 
 async function write(path: string, text: string): Promise<void> {

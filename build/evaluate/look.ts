@@ -23,9 +23,9 @@ export async function look(bundle: Bundle, plan: Plan, how: Pick<Look, "late" | 
   return { observation: text === undefined ? undefined : (JSON.parse(text) as Observation), ending };
 }
 
-async function copyOf({ folder, modules, others }: Bundle): Promise<string> {
+async function copyOf({ folder, modules, others, settings }: Bundle): Promise<string> {
   const copy = await mkdtemp(join(folder, "elsewhere-"));
-  const files = ["package.json", "tsconfig.json", ...modules, ...others];
+  const files = ["package.json", ...settings, ...modules, ...others];
   await Promise.all([...new Set(files.map(dirname))].map((inside) => mkdir(join(copy, inside), { recursive: true })));
   await Promise.all(files.map((name) => copyFile(join(folder, name), join(copy, name))));
   return copy;

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { isCode } from "./data.ts";
-import { languageOf, lineOf, type Parsed, parse } from "./parse.ts";
+import { syntaxFault } from "./fault.ts";
+import { languageOf, type Parsed, parse } from "./parse.ts";
 import { mayHavePlaces, type Places, placesIn } from "./places.ts";
 import type { Request } from "./request.ts";
 import { type How, type Resolved, resolve } from "./resolve.ts";
@@ -57,7 +58,7 @@ export function targetsOf({ parsed, imports, isImported, requires, format }: Mod
   ];
 }
 
-const NO_PLACES: Places = { beside: [], unclear: [], required: [], patterns: [], isFree: false, metas: [] };
+const NO_PLACES: Places = { beside: [], unclear: [], required: [], patterns: [], free: new Set(), metas: [] };
 
 function readModule(path: string, request: Request): Module {
   const code = readFileSync(path, "utf8")
@@ -88,6 +89,8 @@ function dataModule(path: string, code: string): Omit<Module, "isAuthors"> {
 export function moduleOf(path: string, code: string, request: Request): Omit<Module, "isAuthors"> {
   const parsed = parse(path, code);
   const format = formatOf(path, parsed);
+  const [error] = format === "esm" ? parsed.errors : [];
+  if (error) throw syntaxFault({ path, code }, error, request.root);
   const places = mayHavePlaces(code) ? placesIn(parsed.program()) : NO_PLACES;
   const find = (specifier: string, how: How, type?: string) => findFrom(path, specifier, how, type, request);
   const memory = new Map<string, Target>();
@@ -179,13 +182,4 @@ function filesIn(folder: string): string[] {
   } catch {
     return []; // it is not there, which is for the run to find out
   }
-}
-
-export const placeIn = ({ path, code }: Pick<Module, "path" | "code">, at: number, root: string): string =>
-  `${nameIn(path, root)}:${lineOf(code, at)}`;
-
-/** A file as its author knows it. */
-export function nameIn(path: string, root: string): string {
-  const fromRoot = relative(root, path).replaceAll(sep, "/");
-  return fromRoot.startsWith("../") ? path : fromRoot;
 }

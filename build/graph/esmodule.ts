@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import MagicString from "magic-string";
-import { type Module, placeIn } from "./discover.ts";
+import type { Module } from "./discover.ts";
 import { commonsFrom, type Links, linkTo, requiredAs, statementsOf } from "./link.ts";
 import { between } from "./names.ts";
+import { placeIn } from "./where.ts";
 
 /** Files of the folder with their texts, files of the source to copy beside them, and what the author should know. */
 export type Written = {
@@ -17,6 +18,7 @@ export type Written = {
  * of it what it makes of the source.
  */
 export function writeModule(module: Module, links: Links): Written {
+  const { places } = module;
   const { file, module: own } = links.names.named(module.path, "code");
   const text = new MagicString(module.code);
   const files: Written["files"] = [];
@@ -39,6 +41,8 @@ export function writeModule(module: Module, links: Links): Written {
       `var require = __cfa_require_in(${JSON.stringify(own)});`,
     );
   }
+  if (places.free.has("__dirname")) ours.push("var __dirname = import.meta.dirname;"); // which the engine would make a text of
+  if (places.free.has("__filename")) ours.push("var __filename = import.meta.filename;");
   text.prepend(ours.join(" "));
   return { files: [...files, [file, text.toString()]], ...assetsOf(module, links) };
 }
@@ -47,7 +51,7 @@ export function writeModule(module: Module, links: Links): Written {
 const META: Record<string, string> = { resolve: "__cfa_resolve", resolveSync: "Bun.resolveSync", require: "require" };
 
 export const usesRequire = ({ format, places }: Module) =>
-  format === "esm" && (places.isFree || places.metas.some(({ member }) => member === "require"));
+  format === "esm" && (places.free.has("require") || places.metas.some(({ member }) => member === "require"));
 
 function linkCall(
   { start, end, argument, specifier }: Module["parsed"]["calls"][number],

@@ -1,7 +1,8 @@
-import { type Module, placeIn } from "./discover.ts";
-import { statementsOf } from "./link.ts";
-import { lineOf } from "./parse.ts";
-import type { Fault, Request } from "./request.ts";
+import type { Module } from "./discover.ts";
+import { type Links, statementsOf } from "./link.ts";
+import type { SyntaxFault } from "./parse.ts";
+import type { Fault } from "./request.ts";
+import { frameAt, lineAt, nameIn, placeIn, type Text } from "./where.ts";
 
 /** Thrown for what cannot be in an executable. */
 export class GraphFault extends Error {
@@ -14,48 +15,66 @@ export class GraphFault extends Error {
 
 export const isFault = (error: unknown): error is GraphFault => error instanceof GraphFault;
 
-/** Throws for what stands in a module that no executable can hold. */
-export function refuse(module: Module, { root }: Request): void {
-  refuseSyntax(module, root);
+const MEND = "mend it in the source";
+
+export const syntaxFault = (text: Text, { message, at }: SyntaxFault, root: string) =>
+  new GraphFault(`${placeIn(text, at, root)}: ${message}\n${frameAt(text.code, at)}`, MEND);
+
+/** Throws for what stands in a module of the author's that no executable can hold. */
+export function refuse(module: Module, links: Links): void {
   if (!module.isAuthors) return;
-  refuseMissing(module, root);
-  refuseComputed(module, root);
+  refuseMissing(module, links);
+  refuseComputed(module, links);
 }
 
-function refuseSyntax(module: Module, root: string): void {
-  const [error] = module.format === "esm" ? module.parsed.errors : [];
-  if (error)
-    throw new GraphFault(
-      `${placeIn(module, error.at, root)}: ${error.message}\n${frame(module, error.at)}`,
-      "mend it in the source",
-    );
-}
-
-function refuseMissing(module: Module, root: string): void {
-  for (const { specifier, target, at } of statementsOf(module)) {
-    if (target.to !== "nowhere") continue;
-    const [name] = /^(@[^/]+\/)?[^/.][^/]*/.exec(specifier) ?? [];
-    throw new GraphFault(
-      `${placeIn(module, at.start, root)} imports ${JSON.stringify(specifier)}, which is not there\n${frame(module, at.start)}`,
-      name ? `npm install ${name}` : "mend it in the source",
-    );
+function refuseMissing(module: Module, links: Links): void {
+  const { root } = links.request;
+  for (const { specifier, target, at, names } of statementsOf(module)) {
+    const place = placeIn(module, at.start, root);
+    const frame = frameAt(module.code, at.start);
+    if (target.to === "nowhere")
+      throw new GraphFault(
+        `${place} imports ${JSON.stringify(specifier)}, which is not there\n${frame}`,
+        hintFor(specifier),
+      );
+    const exported = target.to === "module" ? exportedBy(target.path, links) : undefined;
+    const unknown = names === "all" || !exported ? undefined : [...names].find((name) => !exported.has(name));
+    if (target.to === "module" && unknown !== undefined)
+      throw new GraphFault(
+        `${place} imports ${JSON.stringify(unknown)}, which ${JSON.stringify(nameIn(target.path, root))} does not export\n${frame}`,
+        MEND,
+      );
   }
+}
+
+function hintFor(specifier: string): string {
+  const [name] = /^(@[^/]+\/)?[^/.#~@:][^/:]*(?=\/|$)/.exec(specifier) ?? [];
+  return name ? `npm install ${name}` : MEND;
+}
+
+/** The names that a module exports, as far as all of them are known. */
+function exportedBy(path: string, links: Links, seen = new Set<string>()): ReadonlySet<string> | undefined {
+  const module = links.byPath.get(path);
+  if (module?.format !== "esm") return undefined;
+  if (seen.has(path)) return new Set();
+  seen.add(path);
+  const names = new Set(module.parsed.exports);
+  if (!names.has("*")) return names;
+  for (const { target, names: taken } of statementsOf(module)) {
+    if (taken !== "all") continue;
+    const others = target.to === "module" ? exportedBy(target.path, links, seen) : undefined;
+    if (!others) return undefined;
+    for (const name of others) names.add(name);
+  }
+  return names;
 }
 
 const COMPUTED = 'import each file by its own name, such as { add: () => import("./cmds/add.ts") }';
 
-function refuseComputed(module: Module, root: string): void {
-  const [call] = module.parsed.calls.filter(({ specifier }) => specifier === undefined);
-  const [pattern] = module.places.patterns;
-  const at = call?.start ?? pattern?.at;
+function refuseComputed(module: Module, { request }: Links): void {
+  const call = module.parsed.calls.find(({ specifier }) => specifier === undefined);
+  const at = call?.start ?? module.places.patterns[0]?.at;
   if (at === undefined) return;
-  const text = module.code.split("\n")[lineOf(module.code, at) - 1]?.trim();
-  throw new GraphFault(`${placeIn(module, at, root)} imports what only shows at run time: ${text}`, COMPUTED);
-}
-
-/** The line, and where in it. */
-function frame({ code }: Module, at: number): string {
-  const start = code.lastIndexOf("\n", at - 1) + 1;
-  const [line = ""] = code.slice(start).split("\n");
-  return `\n    ${line}\n    ${" ".repeat(at - start)}^\n`;
+  const place = placeIn(module, at, request.root);
+  throw new GraphFault(`${place} imports what only shows at run time: ${lineAt(module.code, at).trim()}`, COMPUTED);
 }

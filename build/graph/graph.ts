@@ -12,6 +12,7 @@ import { commonsFrom, isAddon, kindOf, type Links, linkTo, requiredAs, WRAPPED, 
 import { between, namesIn } from "./names.ts";
 import { languageOf } from "./parse.ts";
 import type { Graph, Request } from "./request.ts";
+import { tsconfigsOf } from "./tsconfig.ts";
 import { asksByName } from "./unresolved.ts";
 
 export { GraphFault, isFault };
@@ -19,12 +20,12 @@ export { GraphFault, isFault };
 /** Fills a folder with the modules that an executable holds, and tells what they are. Throws a fault. */
 export async function makeGraph(request: Request): Promise<Graph> {
   const modules = discover(request);
-  for (const module of modules) refuse(module, request);
   const links: Links = {
     request,
     byPath: new Map(modules.map((module) => [module.path, module])),
     names: namesIn(request.root),
   };
+  for (const module of modules) refuse(module, links);
   const asked = askedOf(modules, links);
   const esmodules = modules.filter(({ format }) => format === "esm");
   const commons = modules.filter(({ format }) => format !== "esm");
@@ -47,7 +48,8 @@ export async function makeGraph(request: Request): Promise<Graph> {
   const files = new Map([...written.flatMap((one) => one.files), [COMMONJS, registry.text] as const]);
   const assets = new Map(written.flatMap((one) => one.assets));
   const circles = new Set([...inCircles(esmodules)].map((path) => links.names.named(path, "code").file));
-  for (const [file, text] of files) put(request.folder, file, (path) => writeFileSync(path, text));
+  const settings = tsconfigsOf(modules, links);
+  for (const [file, text] of [...files, ...settings]) put(request.folder, file, (path) => writeFileSync(path, text));
   for (const [file, from] of assets)
     for (const place of [file, `${ASSETS}/${file}`]) put(request.folder, place, (path) => copyFileSync(from, path));
   for (const file of circles)
@@ -57,6 +59,7 @@ export async function makeGraph(request: Request): Promise<Graph> {
   return {
     modules: [...files.keys()].filter((file) => !circles.has(file)).sort(),
     others: [...circles, ...assets.keys()].sort(),
+    settings: settings.map(([file]) => file),
     files: modules.map(({ path }) => path),
     zod: [...asked.zod].map(([path, names]) => ({
       path,

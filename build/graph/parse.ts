@@ -8,14 +8,16 @@ export type Parsed = {
   imports: Import[];
   /** The calls of `import()`. */
   calls: Call[];
-  /** The names that it exports itself; `*` stands for all of another module. */
+  /** The names that it exports itself, those of types too; `*` stands for all of another module. */
   exports: ReadonlySet<string>;
   /** Default exports whose expression has no name of its own. */
   unnamed: Span[];
   /** The tree, which costs more than all else. */
   program: () => ParseResult["program"];
-  errors: { message: string; at: number }[];
+  errors: SyntaxFault[];
 };
+
+export type SyntaxFault = { message: string; at: number };
 
 export type Span = { start: number; end: number };
 
@@ -57,8 +59,8 @@ export function parse(path: string, code: string): Parsed {
   const unnamed: Span[] = [];
   for (const { entries, ...statement } of module.staticExports)
     for (const { moduleRequest, importName, exportName, isType, start, end } of entries) {
-      if (isType) continue;
       exports.add(exportName.kind === "Default" ? "default" : (exportName.name ?? "*"));
+      if (isType) continue;
       if (moduleRequest) add(statement, moduleRequest, importName.kind === "Name" ? [importName.name ?? ""] : "all");
       else if (exportName.kind === "Default" && UNNAMED.test(code.slice(start, end))) unnamed.push({ start, end });
     }
@@ -96,6 +98,3 @@ function attributesIn(code: string, start: number, end: number): Pick<Import, "a
 
 /** A string without escapes, or a template without expressions. */
 const literalOf = (text: string) => /^\s*(["'`])([^"'`\\$\n]*)\1\s*$/.exec(text)?.[2];
-
-/** The line, from 1, of a place. */
-export const lineOf = (code: string, at: number): number => code.slice(0, at).split("\n").length;

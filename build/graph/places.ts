@@ -10,8 +10,8 @@ export type Places = {
   required: string[];
   /** The beginnings of names that a module is required by which only show at run time; empty where nothing of it shows. */
   patterns: { start: string; at: number }[];
-  /** Names that `require` has without being declared. */
-  isFree: boolean;
+  /** Which of `require`, `__dirname` and `__filename` it uses without declaring them. */
+  free: ReadonlySet<string>;
   /** Members of `import.meta` by which modules are asked for, and calls that only the run itself can resolve. */
   metas: { start: number; end: number; member: string }[];
 };
@@ -22,14 +22,19 @@ export const mayHavePlaces = (code: string): boolean =>
     code,
   );
 
+/** What modules of CommonJS are given, and the engine gives ES modules too. */
+const COMMON = new Set(["require", "__dirname", "__filename"]);
+
 export function placesIn(program: unknown): Places {
-  const places: Places = { beside: [], unclear: [], required: [], patterns: [], isFree: false, metas: [] };
+  const free = new Set<string>();
+  const places: Places = { beside: [], unclear: [], required: [], patterns: [], free, metas: [] };
   const requires = requiresIn(program);
   const used = new Set<Node>();
-  let isDeclared = false;
   walk(program, (node, parent) => {
-    if (isDeclaring(node, "require")) isDeclared = true;
-    if (node.type === "Identifier" && node["name"] === "require" && !isKey(node, parent)) places.isFree = true;
+    if (node.type === "Identifier" && COMMON.has(String(node["name"])) && !isKey(node, parent))
+      free.add(String(node["name"]));
+    if (node["name"] === "require" && node.type === "Identifier" && isHandedOn(node, parent))
+      places.patterns.push({ start: "", at: node.start });
     const place = besideIn(node);
     if (place) {
       places.beside.push({ path: place.path, at: node.start });
@@ -39,7 +44,9 @@ export function placesIn(program: unknown): Places {
     if (node.type === "MemberExpression" && isMeta(node["object"])) readMeta(node, places);
     if (isFolder(node) && !used.has(node) && isInPath(node, parent)) places.unclear.push(node.start);
   });
-  if (isDeclared) places.isFree = false;
+  walk(program, (node) => {
+    for (const name of COMMON) if (isDeclaring(node, name)) free.delete(name);
+  });
   return places;
 }
 
@@ -121,6 +128,15 @@ function isKey(node: Node, parent: Node | undefined): boolean {
       !parent["shorthand"] &&
       !parent["computed"])
   );
+}
+
+/** Whether `require` is given to somebody, who may call it with anything. */
+function isHandedOn(node: Node, parent: Node | undefined): boolean {
+  if (!parent || isKey(node, parent)) return false;
+  const isCalled = parent.type === "CallExpression" && parent["callee"] === node;
+  const isGiven =
+    parent.type === "CallExpression" || parent.type === "ArrayExpression" || parent.type === "AssignmentExpression";
+  return isGiven && !isCalled;
 }
 
 /** Whether a node of a module's top level, or an import, makes a name. */

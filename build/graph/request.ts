@@ -22,6 +22,8 @@ export type Graph = {
   modules: string[];
   /** The other files of the folder that they need, which are embedded as they lie in its folder `assets`. */
   others: string[];
+  /** The files with settings of TypeScript. */
+  settings: string[];
   /** The files of the source that are inside. */
   files: string[];
   /** Modules of Zod that the tool and its packages import, what of each, and where in the folder that is looked for. */

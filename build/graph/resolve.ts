@@ -1,6 +1,6 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, isAbsolute } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** How the engine loads a module: its conditions differ. */
@@ -19,6 +19,9 @@ export function resolve(specifier: string, importer: string, how: How): Resolved
       ? { to: "file", path: realpathSync(path.split("?")[0] as string) }
       : { to: "engine", name: path };
   } catch (error) {
+    const beside = /^\.{0,2}\//.test(specifier) ? join(dirname(importer), specifier) : "";
+    if (beside !== "" && statSync(beside, { throwIfNoEntry: false })?.isFile())
+      return { to: "file", path: realpathSync(beside) }; // Bun takes a backslash for a slash
     return { to: "nowhere", why: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -9,7 +9,6 @@ import { runtime } from "../runtime.ts";
 import { runChild } from "../system/child.ts";
 import { bundleFramework } from "./framework.ts";
 import { type Package, packagesOf } from "./packages.ts";
-import { findZod, packageNamed, resolveFrom } from "./resolve.ts";
 
 /** The tool with its runtime and its dependencies, as modules of one folder. */
 export type Bundle = {
@@ -28,9 +27,9 @@ export type Bundle = {
 
 /** Has the engine find the modules of the tool, and puts the framework beside them. */
 export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
-  const zod = await findZod(plan);
-  const graph = await graphOf(plan, { folder, zod: dirname(zod) });
+  const graph = await graphOf(plan, folder);
   for (const { outfile } of plan.products) refuseSource(outfile, graph.files);
+  const zod = join(graph.zodFolder, "index.js");
   const framework = await bundleFramework(graph.zod, zod);
   await Promise.all([...framework].map(([name, text]) => write(join(folder, name), text)));
   return {
@@ -40,18 +39,8 @@ export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
     settings: graph.settings,
     lines: graph.lines,
     packages: await packagesOf([...graph.files, zod, runtime.index], plan.root),
-    warnings: [...(await otherRuntime(plan)), ...graph.warnings],
+    warnings: graph.warnings,
   };
-}
-
-/** What is said where the project has another version of the runtime. */
-async function otherRuntime({ entry }: Plan): Promise<string[]> {
-  const found = resolveFrom(entry, runtime.name);
-  const { version = runtime.version } = found === undefined ? {} : await packageNamed(found, runtime.name);
-  if (version === runtime.version) return [];
-  return [
-    `the project has ${runtime.name} ${version}; the executable gets ${runtime.version}, which comes with this cfa`,
-  ];
 }
 
 async function write(path: string, text: string): Promise<void> {
@@ -62,16 +51,11 @@ async function write(path: string, text: string): Promise<void> {
 /** Seconds in which the engine reads a tool and all its packages. */
 const PATIENCE = 300;
 
-async function graphOf(
-  { entry, root, engine }: Plan,
-  { folder, zod }: Pick<Request, "folder" | "zod">,
-): Promise<Graph> {
+async function graphOf({ entry, root, engine }: Plan, folder: string): Promise<Graph> {
   const [asked, answered] = [join(folder, "request.json"), join(folder, "graph.json")];
-  const { name, folder: home } = runtime;
-  await writeFile(
-    asked,
-    JSON.stringify({ entry, root, folder, zod, runtime: { name, folder: home } } satisfies Request),
-  );
+  const { name, version, folder: home } = runtime;
+  const request: Request = { entry, root, folder, runtime: { name, version, folder: home } };
+  await writeFile(asked, JSON.stringify(request));
   const words = ["--no-install", runtime.graph, asked, answered];
   const { code, signal, stderr } = await runChild(engine.path, words, { folder, timeout: PATIENCE });
   if (code !== 0)

@@ -32,8 +32,11 @@ export type Module = {
   requires: ReadonlyMap<string, Target>;
 };
 
+/** What a tool is made of, and the folder of its Zod. */
+export type Asking = Request & { zod: string };
+
 /** Finds all modules that a tool may load, in the order in which the engine comes to them. */
-export function discover(request: Request): Module[] {
+export function discover(request: Asking): Module[] {
   const modules = new Map<string, Module>();
   const pending = [request.entry];
   for (const path of pending) {
@@ -60,7 +63,7 @@ export function targetsOf({ parsed, imports, isImported, requires, format }: Mod
 
 const NO_PLACES: Places = { beside: [], unclear: [], required: [], patterns: [], free: new Set(), metas: [] };
 
-function readModule(path: string, request: Request): Module {
+function readModule(path: string, request: Asking): Module {
   const code = readFileSync(path, "utf8")
     .replace(/^\uFEFF/, "")
     .replace(/^#!.*/, "")
@@ -86,7 +89,7 @@ function dataModule(path: string, code: string): Omit<Module, "isAuthors"> {
 }
 
 /** A module with this text, which may be another than that of its file. */
-export function moduleOf(path: string, code: string, request: Request): Omit<Module, "isAuthors"> {
+export function moduleOf(path: string, code: string, request: Asking): Omit<Module, "isAuthors"> {
   const parsed = parse(path, code);
   const format = formatOf(path, parsed);
   const [error] = format === "esm" ? parsed.errors : [];
@@ -135,7 +138,7 @@ function formatOf(path: string, { isModule, code }: Parsed): "esm" | "commonjs" 
 }
 
 /** The runtime is the one that comes with `cfa`, and so is Zod where the tool has none. */
-function findFrom(path: string, specifier: string, how: How, type: string | undefined, request: Request): Target {
+function findFrom(path: string, specifier: string, how: How, type: string | undefined, request: Asking): Target {
   const { runtime } = request;
   if (specifier === runtime.name) return { to: "runtime" };
   const found = resolve(specifier, path, how);
@@ -146,7 +149,7 @@ function findFrom(path: string, specifier: string, how: How, type: string | unde
     : target;
 }
 
-function targetOf(resolved: Resolved, type: string | undefined, { runtime, zod }: Request): Target {
+function targetOf(resolved: Resolved, type: string | undefined, { runtime, zod }: Asking): Target {
   if (resolved.to !== "file") return resolved;
   const { path } = resolved;
   if (path.startsWith(`${runtime.folder}${sep}`) && basename(path).startsWith("index.")) return { to: "runtime" };
@@ -155,7 +158,7 @@ function targetOf(resolved: Resolved, type: string | undefined, { runtime, zod }
 }
 
 /** The files that a name which is put together may lead to, by what would be written. */
-function matching({ patterns }: Places, path: string, request: Request): [word: string, target: Target][] {
+function matching({ patterns }: Places, path: string, request: Asking): [word: string, target: Target][] {
   const folder = dirname(path);
   return patterns.flatMap(({ start }) => {
     if (!/^\.\.?\/./.test(start)) return [];

@@ -10,6 +10,7 @@ import { assetsOf, renderFirst, targetsIn, type Written, writeModule } from "./e
 import { GraphFault, isFault, refuse } from "./fault.ts";
 import { commonsFrom, isAddon, kindOf, type Links, linkTo, requiredAs, WRAPPED, zodModule } from "./link.ts";
 import { between, namesIn } from "./names.ts";
+import { findZod, otherRuntime } from "./ours.ts";
 import { languageOf } from "./parse.ts";
 import type { Graph, Request } from "./request.ts";
 import { tsconfigsOf } from "./tsconfig.ts";
@@ -19,9 +20,11 @@ export { GraphFault, isFault };
 
 /** Fills a folder with the modules that an executable holds, and tells what they are. Throws a fault. */
 export async function makeGraph(request: Request): Promise<Graph> {
-  const modules = discover(request);
+  const zod = findZod(request);
+  const modules = discover({ ...request, zod });
   const links: Links = {
     request,
+    zod,
     byPath: new Map(modules.map((module) => [module.path, module])),
     names: namesIn(request.root),
   };
@@ -61,13 +64,14 @@ export async function makeGraph(request: Request): Promise<Graph> {
     others: [...circles, ...assets.keys()].sort(),
     settings: settings.map(([file]) => file),
     files: modules.map(({ path }) => path),
+    zodFolder: zod,
     zod: [...asked.zod].map(([path, names]) => ({
       path,
-      module: zodModule(path, request).slice(0, -3),
+      module: zodModule(path, zod).slice(0, -3),
       names: names === "all" ? names : [...names].sort(),
     })),
     lines: { commonjs: registry.lines, renamed: renamedIn(esmodules, links) },
-    warnings: written.flatMap((one) => one.warnings),
+    warnings: [...otherRuntime(request), ...written.flatMap((one) => one.warnings)],
   };
 }
 

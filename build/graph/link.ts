@@ -4,17 +4,17 @@ import { between, type Names } from "./names.ts";
 import type { Request } from "./request.ts";
 
 /** The modules of a graph, and what they are called in the folder. */
-export type Links = { request: Request; byPath: ReadonlyMap<string, Module>; names: Names };
+export type Links = { request: Request; zod: string; byPath: ReadonlyMap<string, Module>; names: Names };
 
 /** Where an ES module of the folder imports a target from; undefined where there is none. */
-export function linkTo(target: Target, from: string, { request, names }: Links): string | undefined {
+export function linkTo(target: Target, from: string, { zod, names }: Links): string | undefined {
   switch (target.to) {
     case "engine":
       return WRAPPED[target.name] ? between(from, WRAPPED[target.name] as string) : target.name;
     case "runtime":
       return between(from, "index.js");
     case "zod":
-      return between(from, zodModule(target.path, request));
+      return between(from, zodModule(target.path, zod));
     case "module":
       return between(from, names.named(target.path, "code").module);
     case "data":
@@ -35,7 +35,7 @@ export const WRAPPED: Record<string, string> = {
 export const kindOf = (type: string | undefined) => `data ${type ?? ""}`;
 
 /** The module that has what is used of one of Zod's. */
-export function zodModule(path: string, { zod }: Request): string {
+export function zodModule(path: string, zod: string): string {
   return `zod/${zodName(path, zod)}.js`;
 }
 
@@ -70,11 +70,11 @@ export function commonsFrom(start: Module, { byPath }: Links): string[] {
 
 /** Where `require` finds a target, as `src/commonjs` reads it. */
 export function requiredAs(target: Target, links: Links): [module: string] | string | undefined {
-  const { byPath, names, request } = links;
+  const { byPath, names, zod } = links;
   if (target.to === "nowhere") return undefined;
   if (target.to === "engine") return target.name;
   if (target.to === "runtime") return "./index.js";
-  if (target.to === "zod") return `./${zodModule(target.path, request)}`;
+  if (target.to === "zod") return `./${zodModule(target.path, zod)}`;
   if (target.to === "data" && isAddon(target)) return names.placed(target.path);
   if (target.to === "data") return names.named(target.path, kindOf(target.type)).module;
   return byPath.get(target.path)?.format === "esm"

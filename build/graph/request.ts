@@ -9,9 +9,7 @@ export type Request = {
   /** The folder that is filled. */
   folder: string;
   /** The runtime that comes with `cfa`: its name, its folder, and the file that stands for it in the graph. */
-  runtime: { name: string; folder: string };
-  /** The Zod of the tool: the folder of the package. */
-  zod: string;
+  runtime: { name: string; version: string; folder: string };
 };
 
 /** What the engine made, or why it could not. */
@@ -29,6 +27,8 @@ export type Graph = {
   /** Modules of Zod that the tool and its packages import, what of each, and where in the folder that is looked for. */
   zod: { path: string; module: string; names: string[] | "all" }[];
   lines: Lines;
+  /** The folder of the tool's Zod. */
+  zodFolder: string;
   warnings: string[];
 };
 

@@ -43,7 +43,8 @@ function print(files: Files): void {
 }
 
 /** Leaves out lines, many at a time and then one by one, for as long as the graph goes wrong in the same way. */
-async function shrink(files: Files, { kind }: Verdict): Promise<Files> {
+async function shrink(files: Files, verdict: Verdict): Promise<Files> {
+  const wanted = signature(verdict);
   let lines = Object.entries(files).flatMap(([path, text]) =>
     String(text)
       .split("\n")
@@ -52,7 +53,7 @@ async function shrink(files: Files, { kind }: Verdict): Promise<Files> {
   for (let size = lines.length >> 1; size > 0; size >>= 1)
     for (let at = 0; at < lines.length; ) {
       const fewer = lines.toSpliced(at, size);
-      if ((await tryGraph(filesOf(fewer))).kind === kind) lines = fewer;
+      if (signature(await tryGraph(filesOf(fewer))) === wanted) lines = fewer;
       else at += size;
     }
   return filesOf(lines);
@@ -66,4 +67,9 @@ function filesOf(lines: readonly { path: string; line: string }[]): Files {
       .map(({ line }) => line)
       .join("\n");
   return Object.fromEntries(paths.map((path) => [path, textOf(path)]));
+}
+
+/** What a smaller graph must have in common with the whole. */
+function signature({ kind, executable }: Verdict): string | undefined {
+  return kind === "refused" ? executable.split("\n")[0]?.replaceAll(/\d+/g, "") : kind;
 }

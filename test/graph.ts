@@ -120,9 +120,12 @@ function imported(from: Module, { index: to, ...other }: Module, { below }: Draw
     { line: `import ${path};`, reads: [] },
     {
       line: `import * as n${to} from ${path};`,
-      reads: [`n${to}.v${to}`, `Object.keys(n${to})`, `n${to}.default`, `typeof n${to}.f${to}`],
+      reads: [`n${to}.v${to}`, `Object.keys(n${to})`, `typeof n${to}.default`, `typeof n${to}.f${to}`],
     },
-    { line: `import d${to} from ${path};`, reads: other.isCommonJs ? [`d${to}.v${to}`, `typeof d${to}`] : [`d${to}`] },
+    {
+      line: `import d${to} from ${path};`,
+      reads: other.isCommonJs ? [`d${to}.v${to}`, `typeof d${to}`] : [`typeof d${to}`],
+    },
     { line: `export * from ${path};`, reads: [] },
     { line: `export * as all${as} from ${path};`, reads: [] },
     { line: `export { v${to} as again${as} } from ${path};`, reads: [] },
@@ -154,11 +157,11 @@ exports.f${index} = () => "f"; exports.C${index} = class { x = 1; }; exports.liv
     `implicit${index} = 5; log.push("${index} implicit " + globalThis.implicit${index});`,
     `log.push("${index} this " + (this === module.exports) + (function () { return this === globalThis; })());`,
     `with ({ inside: 5 }) log.push("${index} with " + inside);`,
-    `log.push("${index} main " + (require.main === module) + typeof require + module.children?.length * 0);`,
+    `const isMain${index} = require.main === module; log.push("${index} main " + isMain${index} + typeof require);`,
   ];
   const required = dependencies.map((other) => {
     const to = modules[other] as Module;
-    const read = `((m) => m.v${other} + " " + typeof m.f${other} + " " + m.default)(require(${specifier(self, to)}))`;
+    const read = `((m) => m.v${other} + " " + typeof m.f${other} + " " + typeof m.default)(require(${specifier(self, to)}))`;
     if (chance(0.6)) return logged(index, `requires ${other}`, read);
     return `exports.late${other} = () => require(${specifier(self, to)}).v${other}; ${later(logged(index, `requires late ${other}`, read))}`;
   });

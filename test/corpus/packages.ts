@@ -383,7 +383,7 @@ export const uses: Record<string, Use> = {
   mime: use("import mime from 'mime';", "mime.getType('a.json')"),
   "mime-types": use("import mime from 'mime-types';", "mime.lookup('a.json')"),
   "signal-exit": use("import { onExit } from 'signal-exit';", "typeof onExit(() => {})"),
-  pako: use("import pako from 'pako';", "pako.inflate(pako.deflate('abc'), { to: 'string' })"),
+  pako: use("import * as pako from 'pako';", "pako.inflate(pako.deflate('abc'), { to: 'string' })"),
   fflate: use(
     "import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';",
     "strFromU8(unzipSync(zipSync({ a: strToU8('x') })).a)",
@@ -524,11 +524,6 @@ export const uses: Record<string, Use> = {
     "import initSqlJs from 'sql.js';",
     "await (async () => { const SQL = await initSqlJs(); return new SQL.Database().exec('select 6 * 7')[0].values; })()",
   ),
-  "better-sqlite3": use(
-    "import Database from 'better-sqlite3';",
-    "new Database(':memory:').prepare('select 6 * 7 as n').get()",
-  ),
-  sqlite3: use("import sqlite3 from 'sqlite3';", "typeof new sqlite3.Database(':memory:').run"),
   "classic-level": use(
     "import { ClassicLevel } from 'classic-level';",
     "await (async () => { const l = new ClassicLevel(process.cwd() + '/level'); await l.put('a', 'b'); const v = await l.get('a'); await l.close(); return v; })()",
@@ -604,7 +599,7 @@ export const uses: Record<string, Use> = {
   "decimal.js": use("import Decimal from 'decimal.js';", "new Decimal('0.1').plus('0.2').toString()"),
   "bignumber.js": use("import BigNumber from 'bignumber.js';", "new BigNumber('0.1').plus('0.2').toString()"),
   "big.js": use("import Big from 'big.js';", "new Big('0.1').plus('0.2').toString()"),
-  mathjs: use("import { evaluate } from 'mathjs';", "String(evaluate('sqrt(16) + 2 inch to cm'))"),
+  mathjs: use("import { evaluate } from 'mathjs';", "String(evaluate('sqrt(16) * 2 inch to cm'))"),
   chance: use("import Chance from 'chance';", "new Chance(1).integer({ min: 0, max: 1000 })"),
   "@faker-js/faker": use(
     "import { faker } from '@faker-js/faker/locale/de';",

@@ -35,10 +35,10 @@ export function install(folder: string, names: readonly string[]): Store {
     const command = wanted.length === Object.keys(dependencies).length ? "ci" : "install";
     const flags = ["--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund", "--silent"];
     execFileSync("npm", [command, ...flags], { cwd: folder, stdio: ["ignore", "inherit", "inherit"] });
-    link("node_modules/zod", resolve("node_modules/zod"));
-    link("node_modules/@code-first-agents/tool", resolve("."));
     writeFileSync(mark, state);
   }
+  link("node_modules/zod", resolve("node_modules/zod"));
+  link("node_modules/@code-first-agents/tool", resolve("."));
   return { folder, packages: Object.keys((JSON.parse(lock) as { packages: object }).packages).map(nameOf) };
 
   function link(path: string, target: string): void {

@@ -74,9 +74,11 @@ export function requireIn(name: string, parent?: Module): Require {
   const require = (specifier: string) => {
     const target = resolved(specifier);
     if (Array.isArray(target)) return evaluated(target[0], parent).exports;
-    return /^(node:)?module$/.test(target) ? Module : engine(pathOf(target));
+    if (/^(node:)?module$/.test(target)) return Module;
+    const [path = "", member] = pathOf(target).split("#");
+    return member === undefined ? engine(path) : (engine(path) as { default: Exports }).default;
   };
-  const resolve = (specifier: string) => pathOf(resolved(specifier));
+  const resolve = (specifier: string) => pathOf(resolved(specifier)).replace(/\.js#default$/, "");
   const paths = (specifier: string) => (isBuiltin(specifier) ? null : [`${HOME}/app/node_modules`]);
   return Object.assign(require, { resolve: Object.assign(resolve, { paths }), cache, extensions, main });
 }
@@ -194,5 +196,5 @@ const inside = (path: string) => (path.startsWith(`${HOME}/`) ? path.slice(HOME.
 /** Of the engine's modules the name, of all others the path in the executable. */
 function pathOf(target: [module: string] | string): string {
   const name = typeof target === "string" ? target : target[0];
-  return name.startsWith("app/") ? `${HOME}/${name}` : name;
+  return /^(app|zod)\/|^index\.js$/.test(name) ? `${HOME}/${name}` : name;
 }

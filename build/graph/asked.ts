@@ -35,11 +35,13 @@ export function askedOf(modules: readonly Module[], { byPath, request }: Links):
 }
 
 function usesOf(module: Module) {
-  const calls = module.parsed.calls.flatMap(({ specifier }) => (specifier === undefined ? [] : [specifier]));
+  const calls = module.parsed.calls.flatMap(({ specifier, type }) =>
+    specifier === undefined ? [] : [{ specifier, type }],
+  );
   const dynamic =
     module.format === "json"
       ? []
-      : calls.map((specifier) => ({ target: module.imports(specifier), names: "all" as Names }));
+      : calls.map(({ specifier, type }) => ({ target: module.imports(specifier, type), names: "all" as Names }));
   const required = [...module.requires.values()].flatMap((target) =>
     target.to === "zod" || (target.to === "data" && !target.path.endsWith(".node"))
       ? [{ target, names: "all" as Names }]

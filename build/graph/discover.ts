@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { isCode } from "./data.ts";
 import { syntaxFault } from "./fault.ts";
-import { languageOf, type Parsed, parse } from "./parse.ts";
+import { languageOf, type Parsed, parse, type SyntaxFault } from "./parse.ts";
 import { mayHavePlaces, type Places, placesIn } from "./places.ts";
 import type { Request } from "./request.ts";
 import { type How, type Resolved, resolve } from "./resolve.ts";
@@ -53,12 +53,10 @@ export function discover(request: Asking): Module[] {
 export function targetsOf({ parsed, imports, isImported, requires, format }: Module): Target[] {
   if (format === "json") return [];
   const statements = parsed.imports.filter(({ specifier }) => isImported(specifier));
-  const calls = parsed.calls.flatMap(({ specifier }) => (specifier === undefined ? [] : [specifier]));
-  return [
-    ...statements.map(({ specifier, type }) => imports(specifier, type)),
-    ...requires.values(),
-    ...calls.map((specifier) => imports(specifier)),
-  ];
+  const calls = parsed.calls.flatMap(({ specifier, type }) =>
+    specifier === undefined ? [] : [imports(specifier, type)],
+  );
+  return [...statements.map(({ specifier, type }) => imports(specifier, type)), ...requires.values(), ...calls];
 }
 
 const NO_PLACES: Places = { beside: [], unclear: [], required: [], patterns: [], free: new Set(), metas: [] };
@@ -92,8 +90,10 @@ function dataModule(path: string, code: string): Omit<Module, "isAuthors"> {
 export function moduleOf(path: string, code: string, request: Asking): Omit<Module, "isAuthors"> {
   const parsed = parse(path, code);
   const format = formatOf(path, parsed);
-  const [error] = format === "esm" ? parsed.errors : [];
-  if (error) throw syntaxFault({ path, code }, error, request.root);
+  const [error] = parsed.errors;
+  const isInstalled = path.includes(`${sep}node_modules${sep}`);
+  if (error && (format === "esm" || !isInstalled)) throw syntaxFault({ path, code }, error, request.root);
+  if (error && !isParsed(path, code)) return brokenModule(path, error);
   const places = mayHavePlaces(code) ? placesIn(parsed.program()) : NO_PLACES;
   const find = (specifier: string, how: How, type?: string) => findFrom(path, specifier, how, type, request);
   const memory = new Map<string, Target>();
@@ -106,16 +106,35 @@ export function moduleOf(path: string, code: string, request: Asking): Omit<Modu
   const scanned = () => scanner(languageOf(path)).scanImports(code);
   const isTyped = /^tsx?$/.test(languageOf(path));
   const imported = new Set(isTyped ? scanned().map((one) => one.path) : []);
-  const isImported = (specifier: string) => !isTyped || imported.has(specifier) || isOurs(specifier);
+  const isDecorated = isTyped && /^\s*@\w/m.test(code); // its types may be told at run time
+  const isImported = (specifier: string) =>
+    !isTyped ||
+    imported.has(specifier) ||
+    isOurs(specifier) ||
+    (isDecorated && find(specifier, "import").to !== "nowhere");
   const words =
     format === "commonjs"
       ? [...scanned().flatMap((one) => (one.kind === "require-call" ? [one.path] : [])), ...places.required]
       : places.required;
   const requires = new Map([...new Set(words)].map((word) => [word, find(word, "require")] as const));
-  if (!path.includes(`${sep}node_modules${sep}`))
-    return { path, code, format, parsed, places, imports, isImported, requires };
+  if (!isInstalled) return { path, code, format, parsed, places, imports, isImported, requires };
   for (const [word, target] of matching(places, path, request)) if (!requires.has(word)) requires.set(word, target);
   return { path, code, format, parsed, places, imports, isImported, requires };
+}
+
+/** Whether the engine takes it: of sloppy code it knows more than the parser. */
+function isParsed(path: string, code: string): boolean {
+  try {
+    scanner(languageOf(path)).transformSync(code);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A file of a package that is no code, though it is called so: it throws once somebody loads it. */
+function brokenModule(path: string, { message }: SyntaxFault): Omit<Module, "isAuthors"> {
+  return { ...dataModule(path, `throw new SyntaxError(${JSON.stringify(message)});`), format: "commonjs" };
 }
 
 /** What the build writes into the author's modules. */

@@ -30,10 +30,10 @@ export function writeModule(module: Module, links: Links): Written {
   for (const call of module.parsed.calls) linkCall(call, module, links, text, files);
   for (const { start, end } of module.parsed.unnamed) {
     text.appendLeft(start, "({ default: ");
-    text.appendRight(end, " }).default"); // its name, which the engine would make of that of the file
+    text.appendRight(end, " }).default;"); // its name, which the engine would make of that of the file
   }
   const ours: string[] = [];
-  for (const { start, end, member } of module.places.metas) text.update(start, end, META[member] ?? "require");
+  for (const { start, end, member } of places.metas) text.update(start, end, META[member] ?? "require");
   if (usesRequire(module)) {
     ours.push(`import { requireIn as __cfa_require_in } from ${JSON.stringify(between(own, "commonjs.js"))};`);
     ours.push(
@@ -48,13 +48,19 @@ export function writeModule(module: Module, links: Links): Written {
 }
 
 /** What is of `src/closed`. */
-const META: Record<string, string> = { resolve: "__cfa_resolve", resolveSync: "Bun.resolveSync", require: "require" };
+const META: Record<string, string> = {
+  resolve: "__cfa_resolve",
+  resolveSync: "Bun.resolveSync",
+  require: "require",
+  "===": "import.meta.main",
+  "!==": "!import.meta.main",
+};
 
 export const usesRequire = ({ format, places }: Module) =>
   format === "esm" && (places.free.has("require") || places.metas.some(({ member }) => member === "require"));
 
 function linkCall(
-  { start, end, argument, specifier }: Module["parsed"]["calls"][number],
+  { start, end, argument, specifier, type }: Module["parsed"]["calls"][number],
   module: Module,
   links: Links,
   text: MagicString,
@@ -65,9 +71,9 @@ function linkCall(
     text.update(start, start + "import".length, "__cfa_import");
     return;
   }
-  const target = module.imports(specifier);
+  const target = module.imports(specifier, type);
   const link = linkTo(target, own, links) ?? missing(specifier, own, files);
-  text.update(argument.start, argument.end, JSON.stringify(link));
+  text.update(argument.start, target.to === "data" ? end - 1 : argument.end, JSON.stringify(link)); // the type has been told by now
   const loaded = target.to === "module" ? links.byPath.get(target.path) : undefined;
   if (loaded?.format !== "esm") return;
   const commons = commonsFrom(loaded, links);

@@ -115,7 +115,7 @@ function engineModulesOf({ parsed, imports, requires, format }: Module): string[
   if (format === "json") return [];
   const targets = [
     ...parsed.imports.map(({ specifier, type }) => imports(specifier, type)),
-    ...parsed.calls.flatMap(({ specifier }) => (specifier === undefined ? [] : [imports(specifier)])),
+    ...parsed.calls.flatMap(({ specifier, type }) => (specifier === undefined ? [] : [imports(specifier, type)])),
     ...requires.values(),
   ];
   return targets.flatMap((target) => (target.to === "engine" ? [WRAPPED[target.name] ?? ""] : []));
@@ -145,6 +145,7 @@ export default load(${JSON.stringify(name)}, true);
 `;
 
 const MODULE = `import { Module } from "./commonjs.js";
+import "./${COMMONJS}";
 export * from "node:module";
 export const { createRequire } = Module;
 export { Module };
@@ -203,8 +204,8 @@ function commonOf(module: Module, links: Links): Common {
   const name = links.names.placed(path);
   if (format === "json") return { name, code: module.code, kind: "json", targets: {} };
   const text = new MagicString(module.code);
-  for (const { start, argument, specifier } of parsed.calls) {
-    const link = specifier === undefined ? undefined : linkTo(module.imports(specifier), COMMONJS, links);
+  for (const { start, argument, specifier, type } of parsed.calls) {
+    const link = specifier === undefined ? undefined : linkTo(module.imports(specifier, type), COMMONJS, links);
     if (link === undefined) text.update(start, start + "import".length, "__cfa_import");
     else text.update(argument.start, argument.end, JSON.stringify(link));
   }

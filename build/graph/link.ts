@@ -73,10 +73,10 @@ export function requiredAs(target: Target, links: Links): [module: string] | str
   const { byPath, names, zod } = links;
   if (target.to === "nowhere") return undefined;
   if (target.to === "engine") return target.name;
-  if (target.to === "runtime") return "./index.js";
-  if (target.to === "zod") return `./${zodModule(target.path, zod)}`;
+  if (target.to === "runtime") return "index.js";
+  if (target.to === "zod") return zodModule(target.path, zod);
   if (target.to === "data" && isAddon(target)) return names.placed(target.path);
-  if (target.to === "data") return names.named(target.path, kindOf(target.type)).module;
+  if (target.to === "data") return `${names.named(target.path, kindOf(target.type)).module}#default`;
   return byPath.get(target.path)?.format === "esm"
     ? names.named(target.path, "code").module
     : [names.placed(target.path)];

@@ -34,7 +34,7 @@ export type Names = {
   named: (path: string, kind: "code" | (string & {})) => Name;
 };
 
-const LANGUAGES: Record<string, string> = { ".mjs": ".js", ".cjs": ".js", ".mts": ".ts", ".cts": ".ts" };
+const LANGUAGES: Record<string, string> = { "": ".ts", ".mjs": ".js", ".cjs": ".js", ".mts": ".ts", ".cts": ".ts" };
 
 /** Two files may compile to one name, such as `a.ts` and `a.js`. */
 function free(place: string, kind: string, taken: Set<string>): Name {

@@ -32,7 +32,7 @@ export type Import = {
   names: ReadonlySet<string> | "all";
 };
 
-export type Call = { start: number; end: number; argument: Span; specifier: string | undefined };
+export type Call = Span & { argument: Span; specifier: string | undefined; type: string | undefined };
 
 type Language = "js" | "jsx" | "ts" | "tsx";
 
@@ -73,6 +73,7 @@ export function parse(path: string, code: string): Parsed {
       end,
       argument: moduleRequest,
       specifier: literalOf(code.slice(moduleRequest.start, moduleRequest.end)),
+      type: TYPE.exec(code.slice(moduleRequest.end, end))?.[1],
     })),
     exports,
     unnamed,
@@ -82,7 +83,7 @@ export function parse(path: string, code: string): Parsed {
 }
 
 export function languageOf(path: string): Language {
-  if (/\.[cm]?ts$/i.test(path)) return "ts";
+  if (/(\.[cm]?ts|[\\/][^.\\/]+)$/i.test(path)) return "ts"; // so does Bun with a file without an ending
   return /\.tsx$/i.test(path) ? "tsx" : "jsx"; // Bun reads JSX in all JavaScript
 }
 

@@ -18,7 +18,7 @@ export type Places = {
 
 /** Whether a text may have what `placesIn` looks for: a tree costs more than all else. */
 export const mayHavePlaces = (code: string): boolean =>
-  /\brequire\b|\bcreateRequire\b|import\.meta\s*\.\s*(require|resolve|dir|path|filename)|__dirname|__filename|new\s+URL\s*\(/.test(
+  /\brequire\b|\bcreateRequire\b|import\.meta\s*\.\s*(require|resolve|dir|path|filename|url)|__dirname|__filename|new\s+URL\s*\(/.test(
     code,
   );
 
@@ -31,7 +31,8 @@ export function placesIn(program: unknown): Places {
   const requires = requiresIn(program);
   const used = new Set<Node>();
   walk(program, (node, parent) => {
-    if (node.type === "Identifier" && COMMON.has(String(node["name"])) && !isKey(node, parent))
+    if (node.type === "BinaryExpression") readComparison(node, places);
+    if (node.type === "Identifier" && !isSpared(parent) && COMMON.has(String(node["name"])) && !isKey(node, parent))
       free.add(String(node["name"]));
     if (node["name"] === "require" && node.type === "Identifier" && isHandedOn(node, parent))
       places.patterns.push({ start: "", at: node.start });
@@ -80,6 +81,17 @@ function readMeta(node: Node, { metas }: Places): void {
     metas.push({ start: node.start, end: node.end, member });
 }
 
+/** `require.main === module`, which says no more in an ES module. */
+function readComparison(node: Node, { metas }: Places): void {
+  const sides = [pathOf(node["left"]), pathOf(node["right"])].sort().join();
+  const member = String(node["operator"]).replace(/^(.=)$/, "$1=");
+  if (sides === "module,require.main") metas.push({ start: node.start, end: node.end, member });
+}
+
+/** Whether what is asked of `require` needs none. */
+const isSpared = (parent: Node | undefined) =>
+  pathOf(parent) === "require.main" || (parent?.type === "UnaryExpression" && parent["operator"] === "typeof");
+
 /** What a text that is put together begins with. */
 function startOf(node: Node): string {
   if (node.type === "BinaryExpression" && node["operator"] === "+") return startOf(node["left"] as Node);
@@ -96,6 +108,8 @@ function besideIn(node: Node): { path: string; nodes: Node[] } | undefined {
       ? { path: decodeURIComponent(text), nodes: [base] }
       : undefined;
   }
+  const concatenated = node.type === "CallExpression" ? concatenatedIn(node) : undefined;
+  if (concatenated) return concatenated;
   if (node.type === "CallExpression" && /(^|\.)(join|resolve)$/.test(pathOf(node["callee"]) ?? "")) {
     const [base, ...others] = node["arguments"] as Node[];
     const texts = others.map(textOf);
@@ -112,8 +126,36 @@ function besideIn(node: Node): { path: string; nodes: Node[] } | undefined {
   return quasis[0]?.value.cooked === "" ? { path: `.${quasis[1]?.value.cooked ?? ""}`, nodes: [base] } : undefined;
 }
 
+function concatenatedIn(node: Node): { path: string; nodes: Node[] } | undefined {
+  const callee = node["callee"] as Node;
+  const [given, ...others] = node["arguments"] as Node[];
+  const base =
+    callee.type === "MemberExpression" && pathOf(callee["property"]) === "concat"
+      ? (callee["object"] as Node)
+      : undefined;
+  const text = textOf(given);
+  return base && isFolder(base) && text !== undefined && others.length === 0
+    ? { path: `.${text}`, nodes: [base] }
+    : undefined;
+}
+
 const isMeta = (node: unknown) => isNode(node) && node.type === "MetaProperty";
-const isFolder = (node: Node) => /^(__dirname|import\.meta\.(dir|dirname))$/.test(pathOf(node) ?? "");
+const isFolder = (node: Node): boolean =>
+  /^(__dirname|import\.meta\.(dir|dirname))$/.test(pathOf(node) ?? "") || isFolderOfUrl(node);
+
+/** `dirname(fileURLToPath(import.meta.url))`, as it is written for Node. */
+function isFolderOfUrl(node: Node): boolean {
+  if (node.type !== "CallExpression") return false;
+  const [given] = node["arguments"] as Node[];
+  const callee = pathOf(node["callee"]) ?? "";
+  if (!given || !/(^|\.)dirname$/.test(callee)) return false;
+  const isConverted = given.type === "CallExpression" && /(^|\.)fileURLToPath$/.test(pathOf(given["callee"]) ?? "");
+  const path = pathOf(isConverted ? (given["arguments"] as Node[])[0] : given);
+  return (
+    path === (isConverted ? "import.meta.url" : path) &&
+    /^(import\.meta\.(url|path|filename)|__filename)$/.test(path ?? "")
+  );
+}
 /** Whether a folder is a part of something, and not only told. */
 const isInPath = (_node: Node, parent: Node | undefined) =>
   parent !== undefined && /^(CallExpression|BinaryExpression|TemplateLiteral)$/.test(parent.type);

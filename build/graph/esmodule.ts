@@ -93,7 +93,10 @@ export function renderFirst(commons: readonly string[], from: string, { names }:
 function missing(specifier: string, from: string, files: Written["files"]): string {
   const file = `missing/${specifier.replace(/[^\w.@-]/g, "_")}-${Buffer.from(specifier).toString("hex").slice(-8)}.js`;
   const message = JSON.stringify(`Cannot find package '${specifier}'`);
-  files.push([file, `throw Object.assign(new Error(${message}), { code: "ERR_MODULE_NOT_FOUND" });\nexport {};\n`]);
+  files.push([
+    file,
+    `throw Object.assign(new Error(${message}), { name: "ResolveMessage", code: "ERR_MODULE_NOT_FOUND" });\nexport {};\n`,
+  ]);
   return between(from, file);
 }
 

@@ -50,14 +50,6 @@ const refused: [what: string, difference: string, source: string][] = [
     'the output of "show" at properties.at.const',
     toolWith("z.any()", { output: "{ at: z.literal(Date.now()) }" }),
   ],
-  [
-    "a list of subcommands",
-    "the list of subcommands",
-    toolWith("z.any()").replace(
-      "tool.run();",
-      "if (process.env.MORE) tool.dataSubcommand({ name: 'more', description: 'd', input: z.any(), output: {}, handler: () => ({ message: '' }) });\ntool.run();",
-    ),
-  ],
   ["the name of the tool", "the name of the tool", toolWith("z.any()").replace('name: "t"', "name: hostname()")],
 ];
 for (const [what, difference, source] of refused) {

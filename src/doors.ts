@@ -48,7 +48,7 @@ export const DOORS: readonly Doors[] = [
   { owner: Math, label: "Math", names: ["random"] },
   { owner: performance, label: "performance", names: ["now"] },
   { owner: Crypto.prototype, label: "crypto", names: words("getRandomValues randomUUID") },
-  { owner: navigator, label: "navigator", names: words("hardwareConcurrency language languages") },
+  { owner: navigator, label: "navigator", names: ["hardwareConcurrency"] },
   {
     owner: Object.getPrototypeOf(new Intl.DateTimeFormat()),
     label: "Intl.DateTimeFormat",

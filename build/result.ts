@@ -29,7 +29,7 @@ export type BuildResult = {
 
 export async function resultOf(
   planned: Plan,
-  { manifest }: Evaluated,
+  { manifest, reasons }: Evaluated,
   bundled: Bundle,
   made: readonly (Made & Sealed)[],
 ): Promise<Omit<BuildResult, "files" | "ms">> {
@@ -48,20 +48,15 @@ export async function resultOf(
     subcommands: manifest.subcommands.map(({ name }) => name),
     executables,
     warnings: [...bundled.warnings, ...warningsOf(manifest), ...made.flatMap(withoutPrelude)],
-    notes: zodNotes(manifest),
+    notes: manifest.live ? [...reasons] : zodNotes(manifest),
   };
 }
 
-function warningsOf({ run, subcommands }: Manifest): string[] {
-  const other =
-    "the tool gives `run` other words than the command line's: no answer is frozen, and the executable was not tried";
-  return [
-    ...(run === "other" ? [other] : []),
-    ...subcommands.flatMap(({ name, input, output }) => [
-      ...withoutSchema(`the input of ${quote(name)}`, input),
-      ...withoutSchema(`the output of ${quote(name)}`, output),
-    ]),
-  ];
+function warningsOf({ subcommands }: Manifest): string[] {
+  return subcommands.flatMap(({ name, input, output }) => [
+    ...withoutSchema(`the input of ${quote(name)}`, input),
+    ...withoutSchema(`the output of ${quote(name)}`, output),
+  ]);
 }
 
 /** Nobody can be told what to send, or what will come. */

@@ -1,12 +1,25 @@
+import { standBefore } from "./environment.ts";
+
 /** Another moment: some fourteen months on, at another time of day. */
 const SHIFT = (431 * 24 + 7.3) * 3_600_000;
 const ELSEWHERE = "elsewhere";
+const MANY = 61;
 
 /**
  * Makes a process believe that it runs at another moment and on another machine, so that what depends on them comes out
- * differently. With `variables`, whatever variable of the environment is asked for is set.
+ * differently. Given a `variable`, each that the tool asks for has that value, and where it asks for all there is one more.
  */
-export function disturb(variables: boolean): void {
+export function disturb(variable: string | undefined): void {
+  disturbMoment();
+  disturbMachine();
+  if (variable === undefined) return;
+  standBefore({
+    value: (name, own) => (own === undefined ? variable : `/${name}/${ELSEWHERE}`),
+    more: () => [ELSEWHERE.toUpperCase()],
+  });
+}
+
+function disturbMoment(): void {
   const later = () => Date.now() + SHIFT;
   const { Date } = globalThis;
   globalThis.Date = new Proxy(Date, {
@@ -14,17 +27,41 @@ export function disturb(variables: boolean): void {
     apply: (date) => String(new date(later())),
     get: (date, key) => (key === "now" ? later : Reflect.get(date, key)),
   });
+  Date.prototype.constructor = globalThis.Date;
+}
+
+/** As far as Bun lets go of them. */
+function disturbMachine(): void {
   const os = process.getBuiltinModule("node:os");
   const { userInfo } = os;
-  const machine = {
-    hostname: () => ELSEWHERE,
+  replace(os, {
+    availableParallelism: () => MANY,
+    cpus: () => Array.from({ length: MANY }, () => ({ model: ELSEWHERE, speed: MANY, times: {} })),
+    freemem: () => MANY,
     homedir: () => `/${ELSEWHERE}`,
-    userInfo: () => ({ ...userInfo(), username: ELSEWHERE, homedir: `/${ELSEWHERE}` }),
-  };
-  for (const [name, other] of Object.entries(machine)) Reflect.set(os, name, other); // as far as Bun lets go of them
-  if (!variables) return;
-  process.env = new Proxy(process.env, {
-    get: (env, name) => (typeof name === "string" ? ELSEWHERE : Reflect.get(env, name)),
-    has: () => true,
+    hostname: () => ELSEWHERE,
+    loadavg: () => [MANY, MANY, MANY],
+    networkInterfaces: () => ({}),
+    release: () => ELSEWHERE,
+    totalmem: () => MANY,
+    uptime: () => MANY,
+    userInfo: () => ({ ...userInfo(), username: ELSEWHERE, homedir: `/${ELSEWHERE}`, uid: MANY, gid: MANY }),
+    version: () => ELSEWHERE,
   });
+  const ids = ["getuid", "geteuid", "getgid", "getegid"];
+  replace(process, Object.fromEntries(ids.map((name) => [name, () => MANY])));
+  replace(process, { execPath: `/${ELSEWHERE}/bun` });
+  Object.defineProperty(process, "ppid", { get: () => MANY });
+  Object.defineProperty(navigator, "hardwareConcurrency", { get: () => MANY });
+  const fs = process.getBuiltinModule("node:fs");
+  const { existsSync } = fs;
+  replace(fs, { existsSync: (path: unknown) => existsSync(path as string) !== isOfMachine(path) });
+}
+
+const isOfMachine = (path: unknown) =>
+  /^(file:\/\/)?\/(etc|var|usr|opt|proc|sys|run|dev|home|root)\b/.test(String(path)) &&
+  !String(path).includes(import.meta.dirname);
+
+function replace(owner: object, others: Record<string, unknown>): void {
+  for (const [name, other] of Object.entries(others)) Reflect.set(owner, name, other);
 }

@@ -24,11 +24,11 @@ let idle = false;
 
 /**
  * Makes this process a run: one answer on stdout, exit 0. From here on everything else that is printed goes to stderr,
- * and every ending that can be caught becomes an answer.
+ * and every ending that can be caught becomes an answer. `isFirst` tells that no code of the author has run yet.
  */
-export function startRun(): Stdout {
+export function startRun(isFirst = false): Stdout {
   if (stdout) return stdout;
-  stdout = seizeStdout();
+  stdout = seizeStdout(isFirst);
   failureCode = process.env["CFA_EXIT_CODES"] === "1" ? 1 : 0;
   for (const name of ["exit", "reallyExit", "execve"] as const)
     Object.assign(process, {

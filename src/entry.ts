@@ -1,6 +1,8 @@
 import { answer, type Catalog, loose } from "./answers.ts";
+import { readLine } from "./argv.ts";
 import { commandLine, deliver, startRun } from "./endings.ts";
 import { type Answer, fail } from "./envelope.ts";
+import { declares } from "./fields.ts";
 import { type Lines, mapStack } from "./frames.ts";
 import { host } from "./host.ts";
 import { type Frozen, frozenCatalog } from "./manifest.ts";
@@ -21,18 +23,37 @@ export async function start(
   lines: () => Lines,
   home: string,
 ): Promise<void> {
-  const { terminal } = startRun();
-  const catalog = frozenCatalog(frozen);
-  host.catalog = catalog;
   host.mapStack = (stack) => mapStack(stack, lines(), home);
-  const known = frozen.run === "other" ? undefined : await recall(frozen, catalog, terminal);
+  const catalog = frozenCatalog(frozen);
+  const known = frozen.live ? await expect(catalog) : await begin(frozen, catalog);
   if (known) return deliver(known);
   try {
     const tool = await load();
-    if (frozen.run === "exported") await tool.default?.run();
+    if (frozen.run === "exported" && !host.runner) await tool.default?.run();
   } catch (error) {
     deliver(fail(error));
   }
+}
+
+async function begin(frozen: Frozen, catalog: Catalog): Promise<Answer | undefined> {
+  const { terminal } = startRun(true);
+  host.catalog = catalog;
+  const late = new Set(frozen.late);
+  if (late.size > 0) host.late = (place, make) => (late.has(place) ? make : undefined);
+  return recall(frozen, catalog, terminal);
+}
+
+/**
+ * Sees to it that a plain call has one answer, whatever the tool does while it loads. With all other words, a tool that looks
+ * at them may serve something of its own on stdout: it is a run from where it runs.
+ */
+async function expect({ find }: Catalog): Promise<undefined> {
+  const [name = "", ...tokens] = commandLine();
+  const schema = await find(name)?.loose();
+  if (!schema) return;
+  const { sent, positional, fields } = readLine(tokens, schema);
+  const keys = [...sent.map(({ key }) => key), ...(positional.length > 0 ? ["_"] : [])];
+  if (keys.every((key) => key === "input-json" || declares(fields, key))) startRun(true);
 }
 
 async function recall({ answers }: Frozen, catalog: Catalog, terminal: boolean): Promise<Answer | undefined> {

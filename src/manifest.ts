@@ -14,6 +14,8 @@ export type Manifest = ToolMeta & {
   answers: Record<string, string>;
   /** How the tool runs: on the command line as it is, on one that it makes itself, or not at all, being only exported. */
   run: "plain" | "other" | "exported";
+  /** Whether its answers may be others in another run, so that the tool is loaded for each, as in source. */
+  live: boolean;
 };
 
 /** A subcommand with the JSON Schemas of both sides; `loose` types argv where the input side does not, `plain` spares Zod. */
@@ -39,6 +41,7 @@ export type Frozen = Omit<Manifest, "subcommands"> & {
 export function freeze({ subcommands, ...words }: Manifest): Omit<Frozen, "late"> {
   return {
     ...words,
+    answers: words.live ? {} : words.answers,
     names: subcommands.map(({ name }) => name).join(" "),
     subcommands: subcommands.map((subcommand) => stringify(subcommand)).join("\n"),
   };
@@ -55,7 +58,7 @@ export async function describeTool(catalog: Catalog, run: Manifest["run"]): Prom
     const given = await answer(request, known);
     if (given && given.ok === (key !== "")) answers[key] = given.text;
   }
-  return { name, version, description, subcommands, answers, run };
+  return { name, version, description, subcommands, answers, run, live: run === "other" };
 }
 
 const QUESTIONS: [string, Request][] = [
@@ -87,7 +90,7 @@ export type FrozenLine = {
 
 /** The usual ways to ask for what a manifest knows; the bytes are those that the executable's own entry answers with. */
 export async function freezeLines(manifest: Manifest): Promise<FrozenLine[]> {
-  if (manifest.run === "other") return [];
+  if (manifest.live) return [];
   const catalog = knownCatalog(manifest);
   const answers = new Map<string, Promise<Answer | undefined>>(); // there are several ways to ask for each
   const lines: FrozenLine[] = [];
@@ -140,7 +143,7 @@ function frozenEntry(name: string, line: string): Entry {
   };
 }
 
-function knownCatalog({ subcommands, ...words }: Omit<Manifest, "answers" | "run">): Catalog {
+function knownCatalog({ subcommands, ...words }: Pick<Manifest, "subcommands"> & ToolMeta): Catalog {
   return catalogWith(words, subcommands.map(knownEntry));
 }
 

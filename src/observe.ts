@@ -1,17 +1,22 @@
-import { writeFileSync } from "node:fs";
 import { disturb } from "./disturb.ts";
 import { stringifyError } from "./errors.ts";
 import { host } from "./host.ts";
 import { limitComputing } from "./libc.ts";
 import { describeTool, type Manifest } from "./manifest.ts";
 import { catalogOf, Tool } from "./tool.ts";
+import { type Read, type Watch, watch } from "./watch.ts";
+
+export type { Read };
 
 // The tool may replace them while it loads.
 const { stringify } = JSON;
+const { writeFileSync } = process.getBuiltinModule("node:fs"); // an import would hold what is to be watched
 const reallyExit = process.reallyExit.bind(process);
 
-/** What a build learns from loading a tool once: its manifest, or why there is none. */
-export type Observation = { manifest: Manifest; late: readonly number[] } | { problem: Problem };
+/** What a build learns from loading a tool once: its manifest and what that may depend on, or why there is none. */
+export type Observation =
+  | { manifest: Manifest; late: readonly number[]; reads: readonly Read[] }
+  | { problem: Problem };
 
 /** How a tool is looked at: as it is, or for what changes with the moment, the machine and the order of its schemas. */
 export type Look = {
@@ -21,6 +26,8 @@ export type Look = {
   late: boolean;
   /** What is other than it is: the moment and the machine, and also the environment. */
   disturbed: "nothing" | "place" | "environment";
+  /** What a variable is that is asked for and not set, where the environment is disturbed. */
+  variable?: string;
   /** The process of the build. */
   parent: number;
   /** Seconds of computing that are certainly too many. */
@@ -39,8 +46,7 @@ type Loaded = { default?: unknown };
 
 /** Loads the tool with its runs held back, writes what was seen to a file, and ends the process. */
 export function observe({ file, ...how }: Look, load: () => Promise<Loaded>): void {
-  const made = prepare(how);
-  const tokens = process.argv.slice(2);
+  const { made, watched } = prepare(how);
   const runs: Run[] = [];
   let loaded: Loaded | undefined;
   let exits = false;
@@ -51,7 +57,7 @@ export function observe({ file, ...how }: Look, load: () => Promise<Loaded>): vo
   }
   const isSecond = how.disturbed !== "nothing";
   const describe = () =>
-    observationOf(runs, loaded, made, isSecond).then(finish, (error) => finish({ problem: thrown(error) }));
+    observationOf(runs, loaded, made, watched, isSecond).then(finish, (error) => finish({ problem: thrown(error) }));
   function fail(error: unknown): void {
     if (!exits) finish({ problem: thrown(error) });
     else if (runs.length === 0) finish({ problem: { kind: "exits" } });
@@ -59,7 +65,7 @@ export function observe({ file, ...how }: Look, load: () => Promise<Loaded>): vo
   }
 
   host.observe = (tool, argv) => {
-    runs.push({ tool, plain: argv.length === tokens.length && argv.every((token, index) => token === tokens[index]) });
+    runs.push({ tool, plain: watched.isCommandLine(argv) });
   };
   process.exit = () => {
     exits = true;
@@ -79,19 +85,20 @@ export function observe({ file, ...how }: Look, load: () => Promise<Loaded>): vo
   }, fail);
 }
 
-/** Sees to how the tool is looked at; returns the places of what is made late, as it is made. */
-function prepare({ late, disturbed, parent, limit }: Omit<Look, "file">): readonly number[] {
+/** Sees to how the tool is looked at; returns the places of what is made late, as it is made, and what is read. */
+function prepare({ late, disturbed, variable, parent, limit }: Omit<Look, "file">) {
   const made: number[] = [];
   endWithParent(parent, limit);
   if (late) host.late = makeTwice(made);
-  if (disturbed !== "nothing") disturb(disturbed === "environment");
-  return made;
+  if (disturbed !== "nothing") disturb(disturbed === "environment" ? (variable ?? "") : undefined);
+  return { made, watched: watch(disturbed === "nothing") };
 }
 
 /** A build that is killed cannot end its children: one that waits sees that it is gone, one that spins is ended by the kernel. */
 function endWithParent(parent: number, limit: number): void {
-  const watch = setInterval(() => process.ppid === parent || reallyExit(1), 500);
-  watch.unref();
+  const { get: ppid = () => parent } = Object.getOwnPropertyDescriptor(process, "ppid") ?? {}; // it is disturbed, and watched
+  const timer = setInterval(() => Reflect.apply(ppid, process, []) === parent || reallyExit(1), 500);
+  timer.unref();
   limitComputing(limit);
 }
 
@@ -108,6 +115,7 @@ async function observationOf(
   runs: readonly Run[],
   loaded: Loaded | undefined,
   late: readonly number[],
+  watched: Watch,
   isSecond: boolean,
 ): Promise<Observation> {
   const [run, second] = runs;
@@ -116,7 +124,8 @@ async function observationOf(
   if (!(tool instanceof Tool)) return { problem: { kind: "no-tool" } };
   const how = run?.plain === false ? "other" : run ? "plain" : "exported";
   if (isSecond) await describeTool(catalogOf(tool), how); // a default that counts comes out differently the next time
-  return { manifest: await describeTool(catalogOf(tool), how), late };
+  const manifest = await describeTool(catalogOf(tool), how);
+  return { manifest, late, reads: watched.reads() };
 }
 
 function thrown(error: unknown): Problem {

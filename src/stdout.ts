@@ -25,11 +25,11 @@ const F_DUPFD_CLOEXEC = 1030;
 const PIECE = 1 << 20;
 
 /** Moves stdout out of everybody's reach: what is printed from here on, by this process or its children, goes to stderr. */
-export function seizeStdout(): Stdout {
+export function seizeStdout(isFirst: boolean): Stdout {
   const libc = openLibc();
   if (!libc) return replaceWriters();
-  // Opening Bun's stream takes milliseconds; in an executable nobody can have opened it on the descriptor that moves.
-  if (!Bun.isStandaloneExecutable) redirectStream((bytes) => writeBy(libc, 2, bytes));
+  // Opening Bun's stream takes milliseconds; before any other code has run nobody can have opened it on the descriptor that moves.
+  if (!isFirst) redirectStream((bytes) => writeBy(libc, 2, bytes));
   return moveDescriptor(libc);
 }
 

@@ -2,13 +2,17 @@ import { join } from "node:path";
 import { type BuildError, schema } from "@code-first-agents/tool/build";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { changingReads } from "../build/evaluate/reasons.ts";
+import type { Plan } from "../build/plan.ts";
 import { run } from "./harness.ts";
+import { bothOf } from "./likeness.ts";
 import { cfa, folderWith, shown, stateOf, steady, stepsTo, told } from "./project.ts";
 
 const moment = suite("schemas that depend on the moment or the machine");
 
 const toolWith = (field: string, { description = '"d"', head = "", output = "{}" } = {}) => `
-import { homedir, hostname, userInfo } from "node:os";
+import { existsSync } from "node:fs";
+import os, { homedir, hostname, userInfo } from "node:os";
 import { resolve } from "node:path";
 import { Tool } from "@code-first-agents/tool";
 import { z } from "zod";
@@ -23,6 +27,13 @@ tool.dataSubcommand({
 });
 tool.run();
 `;
+
+/** With one subcommand more, on a condition. */
+const more = (condition: string) =>
+  toolWith("z.any()").replace(
+    "tool.run();",
+    `if (${condition}) tool.dataSubcommand({ name: 'more', description: 'd', input: z.any(), output: {}, handler: () => ({ message: '' }) });\ntool.run();`,
+  );
 
 const input = (path: string) => `the input of "show" at properties.value.${path}`;
 
@@ -44,19 +55,41 @@ const refused: [what: string, difference: string, source: string][] = [
   ["the name of the machine", input("default"), toolWith("z.string().default(hostname())")],
   ["the user", input("default"), toolWith("z.string().default(userInfo().username)")],
   ["the home", input("default"), toolWith("z.string().default(homedir())")],
+  [
+    "a variable that is read as a number, with others",
+    input("default"),
+    toolWith("z.number().default(env.PORT)", {
+      head: "const env = z.object({ PORT: z.coerce.number().default(3000), HOST: z.string().optional() }).parse(process.env);",
+    }),
+  ],
+  [
+    "a variable that is read as a word",
+    input("default"),
+    toolWith("z.string().default(env.LEVEL)", {
+      head: "const env = z.object({ LEVEL: z.string().regex(/^[a-z]+$/).default('low') }).parse(process.env);",
+    }),
+  ],
+  [
+    "a variable that is turned on",
+    input("default"),
+    toolWith("z.boolean().default(env.ON === 'true')", {
+      head: "const env = z.object({ ON: z.enum(['true', 'false']).default('false') }).parse(process.env);",
+    }),
+  ],
+  ["the processors", input("default"), toolWith("z.number().default(os.cpus().length)")],
+  ["what may run at once", input("maximum"), toolWith("z.number().max(os.availableParallelism())")],
+  ["what the navigator says of them", input("default"), toolWith("z.number().default(navigator.hardwareConcurrency)")],
+  ["the memory", input("default"), toolWith("z.number().default(os.totalmem())")],
+  ["the system", input("default"), toolWith("z.string().default(os.release())")],
+  ["the networks", input("enum.0"), toolWith("z.enum(['none', ...Object.keys(os.networkInterfaces())].reverse())")],
+  ["the user's number", input("default"), toolWith("z.number().default(process.getuid?.() ?? 0)")],
+  ["the place of the engine", input("default"), toolWith("z.string().default(process.execPath)")],
+  ["a file that is there", input("default"), toolWith('z.boolean().default(existsSync("/etc/passwd"))')],
   ["a description", 'the description of "show"', toolWith("z.any()", { description: "new Date().toISOString()" })],
   [
     "an output",
     'the output of "show" at properties.at.const',
     toolWith("z.any()", { output: "{ at: z.literal(Date.now()) }" }),
-  ],
-  [
-    "a list of subcommands",
-    "the list of subcommands",
-    toolWith("z.any()").replace(
-      "tool.run();",
-      "if (process.env.MORE) tool.dataSubcommand({ name: 'more', description: 'd', input: z.any(), output: {}, handler: () => ({ message: '' }) });\ntool.run();",
-    ),
   ],
   ["the name of the tool", "the name of the tool", toolWith("z.any()").replace('name: "t"', "name: hostname()")],
 ];
@@ -103,5 +136,55 @@ for (const [what, source] of taken) {
     assert.equal(await run(`${folder}/tool`, ["show", "--value", "now"]), answer);
   });
 }
+
+/** What no other environment shows is not frozen either. */
+const live: [what: string, source: string, env: Record<string, string>][] = [
+  [
+    "the names of variables",
+    toolWith("z.enum(['none', ...Object.keys(process.env).filter((name) => name.startsWith('DEPLOY_'))])"),
+    { DEPLOY_A: "1" },
+  ],
+  [
+    "a copy of the variables",
+    toolWith("z.string().default(copy.DEPLOY_A ?? 'none')", {
+      head: "const copy = { ...process.env };",
+    }),
+    { DEPLOY_A: "1" },
+  ],
+  [
+    "variables one by one",
+    toolWith("z.object(shape)", {
+      head: "const shape: Record<string, z.ZodType> = {};\nfor (const name in process.env) if (name.startsWith('DEPLOY_')) shape[name] = z.number();",
+    }),
+    { DEPLOY_A: "1" },
+  ],
+  [
+    "a variable that has few values",
+    toolWith("z.string().default(env.STAGE)", {
+      head: "const env = z.object({ STAGE: z.enum(['dev', 'prod']).default('dev') }).parse(process.env);",
+    }),
+    { STAGE: "prod" },
+  ],
+  ["a list of subcommands", more("process.env.MORE"), { MORE: "1" }],
+  ["a list of subcommands by a number", more("Number(process.env.LEVEL) === 7"), { LEVEL: "7" }],
+];
+for (const [what, source, env] of live) {
+  moment(`are made at run time: ${what}`, async () => {
+    const { ask } = await bothOf(source);
+    const usual = await ask(["schema"]);
+    const other = await ask(["schema"], { env });
+    assert.equal(usual.built, usual.source);
+    assert.equal(other.built, other.source);
+    assert.is.not(other.built.stdout, usual.built.stdout);
+  });
+}
+
+moment("are made at run time where a target is another platform", () => {
+  const read = { what: "process.platform", platform: true, stack: "" };
+  const [host, musl, windows] = ["linux-x64", "linux-x64-musl", "windows-x64"].map((name) => ({ name }));
+  const readsOf = (...targets: unknown[]) =>
+    changingReads([read], { host, products: targets.map((target) => ({ target })) } as unknown as Plan);
+  assert.equal([readsOf(host), readsOf(musl), readsOf(host, windows)], [[], [], [read]]);
+});
 
 moment.run();

@@ -1,7 +1,8 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { build } from "@code-first-agents/tool/build";
 import type { Manifest } from "../src/manifest.ts";
+import type { Observation } from "../src/observe.ts";
 import { bun, root, run, temporary } from "./harness.ts";
 
 /** Where an executable can be sealed and run. */
@@ -48,12 +49,17 @@ tool.run();
 }
 
 /** What a build learns of a tool. */
-export async function manifestOf(file: string): Promise<Manifest> {
+export const manifestOf = async (file: string): Promise<Manifest> => (await observationOf(file)).manifest;
+
+/** What a build sees where it loads a tool; the file is as seen from the repository, or as a whole. */
+export async function observationOf(file: string): Promise<Extract<Observation, { manifest: Manifest }>> {
   const observation = join(temporary(), "observation.json");
   const probe = `import { observe } from "./src/observe.ts";
-observe(${JSON.stringify({ file: observation, late: false, disturbed: "nothing", parent: process.pid, limit: 60 })}, () => import(${JSON.stringify(`./${file}`)}));`;
-  await run(bun, ["-e", probe, "cfa-evaluate", "--cfa"]);
-  return (await import(observation, { with: { type: "json" } })).default.manifest;
+observe(${JSON.stringify({ file: observation, late: false, disturbed: "nothing", parent: process.pid, limit: 60 })}, () => import(${JSON.stringify(resolve(root, file))}));`;
+  const { stderr } = await run(bun, ["-e", probe, "cfa-evaluate", "--cfa"]);
+  const seen = JSON.parse(readFileSync(observation, "utf8")) as Observation;
+  if ("problem" in seen) throw new Error(`${JSON.stringify(seen.problem)}\n${stderr}`);
+  return seen;
 }
 
 /** A command that this machine has; else the tests that need it are left out. */

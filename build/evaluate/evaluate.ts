@@ -1,30 +1,52 @@
 import type { Manifest } from "../../src/manifest.ts";
+import type { Look } from "../../src/observe.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { BuildError } from "../errors.ts";
 import type { Plan } from "../plan.ts";
 import { differenceOf } from "./difference.ts";
 import { look, type Seen } from "./look.ts";
 import { problemOf, silence } from "./problem.ts";
+import { changingReads, reasonsOf } from "./reasons.ts";
 
-/** The manifest of a tool, and the places in its source whose specs are made when they are called. */
-export type Evaluated = { manifest: Manifest; late: readonly number[] };
+/**
+ * The manifest of a tool, the places in its source whose specs are made when they are called, and why it is loaded for every
+ * answer, where it is.
+ */
+export type Evaluated = { manifest: Manifest; late: readonly number[]; reasons: readonly string[] };
 
 /**
  * Loads the bundle in a child of the engine, with its runs held back, and takes the manifest of its tool. Meanwhile another
  * child loads it at another moment, in another place and with its specs made late: what comes out differently there cannot
- * be frozen, or not be made late.
+ * be frozen, or not be made late. Nothing is frozen of a tool that reads what may be other in another run.
  */
 export async function evaluate(bundle: Bundle, plan: Plan): Promise<Evaluated> {
   const [{ observation, ending }, second] = await Promise.all([
     look(bundle, plan, { late: false, disturbed: "nothing" }),
-    look(bundle, plan, { late: true, disturbed: "environment" }),
+    look(bundle, plan, { late: true, ...FIRST }),
   ]);
   plan.onPrint(ending.stdout + ending.stderr);
   if (!observation) throw silence(ending, plan);
   if ("problem" in observation) throw problemOf(observation.problem, plan, bundle);
-  const late = await lateIn(observation.manifest, second, bundle, plan);
-  return { manifest: withPlain(observation.manifest), late };
+  const { manifest } = observation;
+  const reads = changingReads(observation.reads, plan);
+  if (!manifest.live && reads.length === 0) {
+    const late = await lateIn(manifest, second, bundle, plan);
+    return { manifest: withPlain(manifest), late, reasons: [] };
+  }
+  await refuseOthers(manifest, second, bundle, plan);
+  const live = { ...withPlain(manifest), live: true };
+  return { manifest: live, late: [], reasons: reasonsOf(reads, manifest, bundle) };
 }
+
+type Elsewhere = Pick<Look, "disturbed" | "variable">;
+
+/** Most variables may be a number; others want a word, or to be turned on. */
+const FIRST: Elsewhere = { disturbed: "environment", variable: "8080" };
+const OTHERS: readonly Elsewhere[] = [
+  { disturbed: "environment", variable: "elsewhere" },
+  { disturbed: "environment", variable: "true" },
+  { disturbed: "place" },
+];
 
 /**
  * The manifest with what is plain only of subcommands whose schemas say all themselves: of others it might be so here and
@@ -36,21 +58,48 @@ function withPlain({ subcommands, ...manifest }: Manifest): Manifest {
 
 /** The places where it makes no difference that a spec is made late. Throws where the manifest is another elsewhere. */
 async function lateIn(manifest: Manifest, second: Seen, bundle: Bundle, plan: Plan): Promise<readonly number[]> {
-  for (const disturbed of ["environment", "place"] as const) {
-    const late = disturbed === "environment" ? second : await look(bundle, plan, { late: true, disturbed });
+  for (const elsewhere of [FIRST, { disturbed: "place" } satisfies Elsewhere]) {
+    const late = elsewhere === FIRST ? second : await look(bundle, plan, { late: true, ...elsewhere });
     if (isSame(late, manifest)) return late.observation.late.toSorted((one, other) => one - other);
-    const { observation } = await look(bundle, plan, { late: false, disturbed });
+    const { observation } = await look(bundle, plan, { late: false, ...elsewhere });
     if (!observation || "problem" in observation) continue; // it does not load in an environment that it does not know
-    const difference = differenceOf(manifest, observation.manifest);
-    if (difference === undefined) return [];
-    throw new BuildError(`${difference} depends on the moment or the machine`, {
-      hint: "the executable would stay with what it is now: leave it out of the schema and work it out in the handler",
-    });
+    refuseDifference(manifest, observation.manifest);
+    return [];
   }
   return [];
 }
 
-function isSame(seen: Seen, manifest: Manifest): seen is Seen & { observation: { late: readonly number[] } } {
+/**
+ * Throws where the schemas of a tool that is loaded for every answer are seen to be others elsewhere. Which subcommands there
+ * are is its own to decide.
+ */
+async function refuseOthers(manifest: Manifest, second: Seen, bundle: Bundle, plan: Plan): Promise<void> {
+  if (isSame(second, manifest)) return;
+  for (const elsewhere of [FIRST, ...OTHERS]) {
+    const { observation } = await look(bundle, plan, { late: false, ...elsewhere });
+    if (!observation || "problem" in observation) continue;
+    refuseDifference(common(manifest, observation.manifest), common(observation.manifest, manifest));
+    return;
+  }
+}
+
+/** A manifest with the subcommands that another one has as well. */
+function common(manifest: Manifest, other: Manifest): Manifest {
+  const names = new Set(other.subcommands.map(({ name }) => name));
+  return { ...manifest, subcommands: manifest.subcommands.filter(({ name }) => names.has(name)) };
+}
+
+function refuseDifference(manifest: Manifest, other: Manifest): void {
+  const difference = differenceOf(manifest, other);
+  if (difference === undefined) return;
+  throw new BuildError(`${difference} depends on the moment or the machine`, {
+    hint: "the executable would stay with what it is now: leave it out of the schema and work it out in the handler",
+  });
+}
+
+type Same = Seen & { observation: { late: readonly number[] } };
+
+function isSame(seen: Seen, manifest: Manifest): seen is Same {
   const { observation } = seen;
   return observation !== undefined && "manifest" in observation && !differenceOf(manifest, observation.manifest);
 }

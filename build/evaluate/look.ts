@@ -9,7 +9,11 @@ import { type Ending, runChild } from "../system/child.ts";
 export type Seen = { observation: Observation | undefined; ending: Ending };
 
 /** Loads the bundle once. What is disturbed is loaded from another folder, in another time zone. */
-export async function look(bundle: Bundle, plan: Plan, how: Pick<Look, "late" | "disturbed">): Promise<Seen> {
+export async function look(
+  bundle: Bundle,
+  plan: Plan,
+  how: Pick<Look, "late" | "disturbed" | "variable">,
+): Promise<Seen> {
   const isElsewhere = how.disturbed !== "nothing";
   const place = isElsewhere ? await copyOf(bundle) : bundle.folder;
   const file = join(place, "observation.json"); // not stdout: the tool may print while it loads

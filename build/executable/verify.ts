@@ -39,7 +39,7 @@ async function verifyByLooking({ executable, target }: Made): Promise<void> {
 /** A frozen answer, one that JavaScript gives, and one that loads the tool without calling a handler. */
 async function verifyByRunning({ executable, prelude }: Made, manifest: Manifest, folder: string): Promise<void> {
   const checks = checksOf(manifest).map((check) => hold(check, executable, folder));
-  const identity = prelude && manifest.run !== "other" ? [holdIdentity(executable, folder)] : [];
+  const identity = prelude && !manifest.live ? [holdIdentity(executable, folder)] : [];
   await Promise.all([...checks, ...identity]);
 }
 
@@ -63,8 +63,9 @@ async function hold({ what, args, holds }: Check, executable: string, folder: st
   });
 }
 
-function checksOf({ answers, subcommands, run }: Manifest): Check[] {
-  if (run === "other") return [];
+/** What a tool does that decides by its words or its environment is its own: none of them is tried. */
+function checksOf({ answers, subcommands, live }: Manifest): Check[] {
+  if (live) return [];
   const frozen = { what: "the frozen schema", args: ["schema"], holds: (line: string) => line === answers["schema"] };
   const unknown = {
     what: "an unknown subcommand",

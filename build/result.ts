@@ -30,7 +30,7 @@ export type BuildResult = {
 
 export async function resultOf(
   planned: Plan,
-  { manifest, late }: Evaluated,
+  { manifest, late, warnings }: Evaluated,
   bundled: Bundle,
   made: readonly (Made & Sealed)[],
 ): Promise<Omit<BuildResult, "files" | "ms">> {
@@ -48,7 +48,7 @@ export async function resultOf(
     package: planned.package,
     subcommands: manifest.subcommands.map(({ name }) => name),
     executables,
-    warnings: [...bundled.warnings, ...warningsOf(manifest), ...made.flatMap(withoutPrelude)],
+    warnings: [...bundled.warnings, ...warnings, ...warningsOf(manifest), ...made.flatMap(withoutPrelude)],
     notes: [...notesOf(bundled.lates, late), ...zodNotes(manifest)],
   };
 }

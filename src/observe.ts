@@ -1,17 +1,20 @@
 import { writeFileSync } from "node:fs";
 import { disturb } from "./disturb.ts";
 import { stringifyError } from "./errors.ts";
+import { type Doubt, guard } from "./guard.ts";
 import { host } from "./host.ts";
 import { limitComputing } from "./libc.ts";
 import { describeTool, type Manifest } from "./manifest.ts";
-import { catalogOf, Tool } from "./tool.ts";
+import { catalogOf, schemasOf, Tool } from "./tool.ts";
 
 // The tool may replace them while it loads.
 const { stringify } = JSON;
 const reallyExit = process.reallyExit.bind(process);
 
-/** What a build learns from loading a tool once: its manifest, or why there is none. */
-export type Observation = { manifest: Manifest; late: readonly number[] } | { problem: Problem };
+/** What a build learns from loading a tool once: its manifest and what of it is in doubt, or why there is none. */
+export type Observation =
+  | { manifest: Manifest; late: readonly number[]; doubts: readonly Doubt[] }
+  | { problem: Problem };
 
 /** How a tool is looked at: as it is, or for what changes with the moment, the machine and the order of its schemas. */
 export type Look = {
@@ -116,7 +119,19 @@ async function observationOf(
   if (!(tool instanceof Tool)) return { problem: { kind: "no-tool" } };
   const how = run?.plain === false ? "other" : run ? "plain" : "exported";
   if (isSecond) await describeTool(catalogOf(tool), how); // a default that counts comes out differently the next time
-  return { manifest: await describeTool(catalogOf(tool), how), late };
+  const manifest = await describeTool(catalogOf(tool), how);
+  return { manifest, late, doubts: isSecond ? [] : await doubtsOf(manifest, tool) };
+}
+
+async function doubtsOf({ subcommands }: Manifest, tool: Tool): Promise<Doubt[]> {
+  const doubts: Doubt[] = [];
+  const ask = guard();
+  for (const { name, plain = {} } of subcommands)
+    for (const side of ["input", "output"] as const) {
+      const sample = plain[side] && (await ask(plain[side], schemasOf(tool, name)[side]));
+      if (sample !== undefined) doubts.push({ name, side, sample });
+    }
+  return doubts;
 }
 
 function thrown(error: unknown): Problem {

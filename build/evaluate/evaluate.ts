@@ -1,6 +1,7 @@
+import type { Doubt } from "../../src/guard.ts";
 import type { Manifest } from "../../src/manifest.ts";
 import type { Bundle } from "../bundle/bundle.ts";
-import { BuildError } from "../errors.ts";
+import { BuildError, quote } from "../errors.ts";
 import type { Plan } from "../plan.ts";
 import type { Lates } from "../rewrite/late.ts";
 import { differenceOf } from "./difference.ts";
@@ -8,7 +9,7 @@ import { look, type Seen } from "./look.ts";
 import { problemOf, silence } from "./problem.ts";
 
 /** The manifest of a tool, and the places in its source whose specs are made when they are called. */
-export type Evaluated = { manifest: Manifest; late: readonly number[] };
+export type Evaluated = { manifest: Manifest; late: readonly number[]; warnings: readonly string[] };
 
 /**
  * Loads the bundle in a child of the engine, with its runs held back, and takes the manifest of its tool. Meanwhile another
@@ -24,7 +25,24 @@ export async function evaluate(bundle: Bundle, plan: Plan): Promise<Evaluated> {
   if (!observation) throw silence(ending, plan);
   if ("problem" in observation) throw problemOf(observation.problem, plan, bundle.maps);
   const late = await lateIn(observation.manifest, second, bundle, plan);
-  return { manifest: withPlain(observation.manifest, late, bundle.lates), late };
+  return { ...withoutDoubts(withPlain(observation.manifest, late, bundle.lates), observation.doubts), late };
+}
+
+/** The manifest without the plain forms that the project's own Zod contradicts, and a warning of each. */
+function withoutDoubts(manifest: Manifest, doubts: readonly Doubt[]): Omit<Evaluated, "late"> {
+  const warnings: string[] = [];
+  const subcommands = manifest.subcommands.map((subcommand) => {
+    const plain = { ...subcommand.plain };
+    for (const { name, side, sample } of doubts) {
+      if (name !== subcommand.name || !plain[side]) continue;
+      delete plain[side];
+      warnings.push(
+        `the Zod of this project takes ${sample} as ${side} of ${quote(name)} otherwise than cfa knows Zod: its calls load Zod`,
+      );
+    }
+    return subcommand.plain ? { ...subcommand, plain } : subcommand;
+  });
+  return { manifest: { ...manifest, subcommands }, warnings };
 }
 
 /**

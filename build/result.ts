@@ -29,7 +29,7 @@ export type BuildResult = {
 
 export async function resultOf(
   planned: Plan,
-  { manifest, reasons }: Evaluated,
+  { manifest, reasons, warnings }: Evaluated,
   bundled: Bundle,
   made: readonly (Made & Sealed)[],
 ): Promise<Omit<BuildResult, "files" | "ms">> {
@@ -47,7 +47,7 @@ export async function resultOf(
     package: planned.package,
     subcommands: manifest.subcommands.map(({ name }) => name),
     executables,
-    warnings: [...bundled.warnings, ...warningsOf(manifest), ...made.flatMap(withoutPrelude)],
+    warnings: [...bundled.warnings, ...warnings, ...warningsOf(manifest), ...made.flatMap(withoutPrelude)],
     notes: manifest.live ? [...reasons] : zodNotes(manifest),
   };
 }

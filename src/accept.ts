@@ -1,19 +1,13 @@
 import { isPlainObject, withoutPrototype } from "./json.ts";
 import type { Plain } from "./plain.ts";
+import { acceptDate, acceptNumber, acceptText, DOUBTED, isAccepted, REFUSED } from "./scalars.ts";
 
 // Taken before any code of the author runs, who may replace them.
-const { RegExp, structuredClone } = globalThis;
+const { structuredClone } = globalThis;
 const { isArray } = Array;
-const { hasOwn, keys } = Object;
-const { apply, ownKeys } = Reflect;
-const { test } = RegExp.prototype;
-const { codePointAt } = String.prototype;
-const { isFinite, isSafeInteger } = Number;
-
-/** Zod refuses the value. */
-export const REFUSED = Symbol("refused");
-/** Zod has to judge: versions of it differ, or the value is more than JSON has. */
-export const DOUBTED = Symbol("doubted");
+const { freeze, hasOwn, keys } = Object;
+const { ownKeys } = Reflect;
+const { isFinite } = Number;
 
 type Of<Kind> = Extract<Plain, { is: Kind }>;
 
@@ -23,7 +17,9 @@ export function accept(plain: Plain, value: unknown): unknown {
     case "string":
       return typeof value === "string" ? acceptText(plain, value) : REFUSED;
     case "number":
-      return isFinite(value) && keeps(value as number, plain) ? value : REFUSED;
+      return isFinite(value) ? acceptNumber(plain, value as number) : REFUSED;
+    case "date":
+      return value instanceof Date ? acceptDate(plain, value) : REFUSED;
     case "boolean":
       return typeof value === "boolean" ? value : REFUSED;
     case "null":
@@ -38,18 +34,28 @@ export function accept(plain: Plain, value: unknown): unknown {
       return isPlainObject(value) ? acceptFields(plain, value) : otherThanPlain(value);
     case "record":
       return isPlainObject(value) ? acceptEntries(plain, value) : otherThanPlain(value);
+    case "tuple":
+      return isArray(value) ? acceptTuple(plain, value) : REFUSED;
     case "optional":
       return value === undefined ? value : accept(plain.of, value);
+    case "present":
+      return value === undefined ? DOUBTED : accept(plain.of, value);
     case "nullable":
       return value === null ? value : accept(plain.of, value);
     case "default":
       return value === undefined ? structuredClone(plain.value) : accept(plain.of, value);
+    case "prefault":
+      return accept(plain.of, value === undefined ? structuredClone(plain.value) : value);
+    case "readonly":
+      return acceptFrozen(plain, value);
+    case "pipe":
+      return acceptBoth(plain, value);
+    case "coerced":
+      return acceptTyped(plain.of, value);
     case "union":
       return acceptFirst(plain, value);
   }
 }
-
-export const isAccepted = (value: unknown) => value !== REFUSED && value !== DOUBTED;
 
 /** Zod takes instances of classes, and reads what they inherit. */
 const otherThanPlain = (value: unknown) =>
@@ -62,49 +68,29 @@ function isOneOf(value: unknown, values: readonly unknown[]): boolean {
   return false;
 }
 
-/** The length counts code points or, for some versions, units of UTF-16, which are never fewer. */
-function acceptText(plain: Of<"string">, text: string): unknown {
-  const { least = 0, most = Infinity, like = [] } = withoutPrototype(plain);
-  for (let index = 0; index < like.length; index++) {
-    const pattern = like[index] as [source: string, flags: string];
-    if (!apply(test, new RegExp(pattern[0], pattern[1]), [text])) return REFUSED;
-  }
-  const units = text.length;
-  const points = units > most || units < 2 * least ? codePointsOf(text) : units;
-  if (units < least || points > most) return REFUSED;
-  return units > most || (units < 2 * least && points < least) ? DOUBTED : text;
+/** What has its type already is left as it is; of dates all texts are made in one way. */
+function acceptTyped(plain: Plain, value: unknown): unknown {
+  if (plain.is === "date" && (typeof value === "string" || value instanceof Date))
+    return acceptDate(plain, new Date(value));
+  return typeof value === plain.is ? accept(plain, value) : DOUBTED;
 }
-
-function codePointsOf(text: string): number {
-  let count = 0;
-  for (let index = 0; index < text.length; count++)
-    index += (apply(codePointAt, text, [index]) as number) > 0xffff ? 2 : 1;
-  return count;
-}
-
-function keeps(value: number, plain: Of<"number">): boolean {
-  const { whole, bounds = [] } = withoutPrototype(plain);
-  if (whole && !isSafeInteger(value)) return false;
-  for (let index = 0; index < bounds.length; index++) {
-    const bound = bounds[index] as [sign: keyof typeof COMPARISONS, limit: number];
-    if (!COMPARISONS[bound[0]](value, bound[1])) return false;
-  }
-  return true;
-}
-
-const COMPARISONS = {
-  "<": (value: number, limit: number) => value < limit,
-  "<=": (value: number, limit: number) => value <= limit,
-  ">": (value: number, limit: number) => value > limit,
-  ">=": (value: number, limit: number) => value >= limit,
-};
 
 function acceptItems(plain: Of<"array">, list: readonly unknown[]): unknown {
   const { of, least = 0, most = Infinity } = withoutPrototype(plain);
-  if (list.length < least || list.length > most) return REFUSED;
+  return list.length < least || list.length > most ? REFUSED : acceptEach(list, [], of);
+}
+
+/** Versions differ in what they make of one that is too short. */
+function acceptTuple(plain: Of<"tuple">, list: readonly unknown[]): unknown {
+  const { of, rest } = withoutPrototype(plain);
+  const fits = list.length === of.length || (rest && list.length > of.length);
+  return fits ? acceptEach(list, of, rest) : DOUBTED;
+}
+
+function acceptEach(list: readonly unknown[], first: readonly Plain[], rest: Plain | undefined): unknown {
   const copy: unknown[] = [];
   for (let index = 0; index < list.length; index++) {
-    const item = accept(of, list[index]);
+    const item = accept((index < first.length ? first[index] : rest) as Plain, list[index]);
     if (!isAccepted(item)) return item;
     copy[index] = item;
   }
@@ -133,17 +119,31 @@ function acceptFields({ fields, others }: Of<"object">, object: Record<string, u
   return copy;
 }
 
-function acceptEntries({ of }: Of<"record">, object: Record<string, unknown>): unknown {
+function acceptEntries(plain: Of<"record">, object: Record<string, unknown>): unknown {
+  const { of, keys: kind } = withoutPrototype(plain);
   const copy: Record<string, unknown> = {};
   const names = keys(object);
   if (names.length !== ownKeys(object).length || hasOwn(object, "__proto__")) return DOUBTED;
   for (let index = 0; index < names.length; index++) {
     const name = names[index] as string;
-    const value = accept(of, object[name]);
+    const key = kind ? accept(kind, name) : name;
+    const value = isAccepted(key) ? accept(of, object[name]) : key;
     if (!isAccepted(value)) return value;
     copy[name] = value;
   }
   return copy;
+}
+
+/** Zod freezes what it refuses, too, which another alternative may then take. */
+function acceptFrozen({ of }: Of<"readonly">, value: unknown): unknown {
+  const accepted = accept(of, value);
+  return isAccepted(accepted) ? freeze(accepted) : DOUBTED;
+}
+
+/** What the first refuses, some versions let the second take. */
+function acceptBoth({ of }: Of<"pipe">, value: unknown): unknown {
+  const accepted = accept(of[0], value);
+  return isAccepted(accepted) ? accept(of[1], accepted) : DOUBTED;
 }
 
 function acceptFirst({ of }: Of<"union">, value: unknown): unknown {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { safeParseAsync } from "zod";
-import { accept, DOUBTED, isAccepted } from "./accept.ts";
+import { accept } from "./accept.ts";
 import { mergeParsed } from "./argv.ts";
 import { type Complaint, complaintOf, unmergable, type ZodIssue } from "./complaints.ts";
 import { warn } from "./endings.ts";
@@ -8,6 +8,7 @@ import { type Answer, succeed, type ToolOutput } from "./envelope.ts";
 import { Failure, InputError, isA } from "./errors.ts";
 import { isPlainObject, kindOf, lenient, renderJson, Unfaithful, withoutPrototype } from "./json.ts";
 import type { Plain } from "./plain.ts";
+import { DOUBTED, isAccepted } from "./scalars.ts";
 import { isZod4, shapeOf } from "./schema.ts";
 import type { Issue, JsonSchema, ParsedArgs, Schema } from "./types.ts";
 

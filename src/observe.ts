@@ -1,9 +1,10 @@
 import { disturb } from "./disturb.ts";
 import { stringifyError } from "./errors.ts";
+import { type Doubt, guard } from "./guard.ts";
 import { host } from "./host.ts";
 import { limitComputing } from "./libc.ts";
 import { describeTool, type Manifest } from "./manifest.ts";
-import { catalogOf, Tool } from "./tool.ts";
+import { catalogOf, schemasOf, Tool } from "./tool.ts";
 import { type Read, type Watch, watch } from "./watch.ts";
 
 export type { Read };
@@ -13,9 +14,9 @@ const { stringify } = JSON;
 const { writeFileSync } = process.getBuiltinModule("node:fs"); // an import would hold what is to be watched
 const reallyExit = process.reallyExit.bind(process);
 
-/** What a build learns from loading a tool once: its manifest and what that may depend on, or why there is none. */
+/** What a build learns from loading a tool once: its manifest, what that may depend on and what of it is in doubt, or why there is none. */
 export type Observation =
-  | { manifest: Manifest; late: readonly number[]; reads: readonly Read[] }
+  | { manifest: Manifest; late: readonly number[]; reads: readonly Read[]; doubts: readonly Doubt[] }
   | { problem: Problem };
 
 /** How a tool is looked at: as it is, or for what changes with the moment, the machine and the order of its schemas. */
@@ -125,7 +126,19 @@ async function observationOf(
   const how = run?.plain === false ? "other" : run ? "plain" : "exported";
   if (isSecond) await describeTool(catalogOf(tool), how); // a default that counts comes out differently the next time
   const manifest = await describeTool(catalogOf(tool), how);
-  return { manifest, late, reads: watched.reads() };
+  const reads = watched.reads();
+  return { manifest, late, reads, doubts: isSecond ? [] : await doubtsOf(manifest, tool) };
+}
+
+async function doubtsOf({ subcommands }: Manifest, tool: Tool): Promise<Doubt[]> {
+  const doubts: Doubt[] = [];
+  const ask = guard();
+  for (const { name, plain = {} } of subcommands)
+    for (const side of ["input", "output"] as const) {
+      const sample = plain[side] && (await ask(plain[side], schemasOf(tool, name)[side]));
+      if (sample !== undefined) doubts.push({ name, side, sample });
+    }
+  return doubts;
 }
 
 function thrown(error: unknown): Problem {

@@ -1,26 +1,32 @@
 import type * as z from "zod/v4/core";
 import { isPlainObject } from "./json.ts";
+import { type Bounds, boundsOf, type Check, demand, type Lengths, lengthsOf, type Text, textOf } from "./rules.ts";
 import { isZod4 } from "./schema.ts";
 import type { Schema } from "./types.ts";
 
-type Lengths = { least?: number; most?: number };
-type Patterns = { like?: [source: string, flags: string][] };
-type Bounds = { whole?: true; bounds?: [sign: "<" | "<=" | ">" | ">=", limit: number][] };
-
 /** All that a schema asks of a value, as JSON: what it accepts can be told without Zod. */
 export type Plain =
-  | ({ is: "string" } & Lengths & Patterns)
+  | Text
   | ({ is: "number" } & Bounds)
+  | ({ is: "date" } & Bounds)
   | { is: "boolean" }
   | { is: "null" }
   | { is: "any" }
   | { is: "value"; of: Primitive[] }
   | ({ is: "array"; of: Plain } & Lengths)
   | { is: "object"; fields: Record<string, Plain>; others: "dropped" | "refused" | "kept" }
-  | { is: "record"; of: Plain }
+  | { is: "record"; of: Plain; keys?: Plain }
+  | { is: "tuple"; of: Plain[]; rest?: Plain }
   | { is: "optional"; of: Plain }
   | { is: "nullable"; of: Plain }
   | { is: "default"; of: Plain; value: unknown }
+  | { is: "prefault"; of: Plain; value: unknown }
+  | { is: "readonly"; of: Plain }
+  | { is: "pipe"; of: [Plain, Plain] }
+  /** Makes its type of others, which is Zod's to do. */
+  | { is: "coerced"; of: Plain }
+  /** Versions of Zod make different things of nothing. */
+  | { is: "present"; of: Plain }
   | { is: "union"; of: Plain[] };
 
 /** Of both sides of a subcommand, as far as they are plain. */
@@ -29,8 +35,8 @@ export type Plains = { input?: Plain | undefined; output?: Plain | undefined };
 type Primitive = string | number | boolean | null;
 
 /**
- * A schema as plain data, where that says all of it: undefined for one that transforms, coerces, calls a function of the
- * author's, or is of a kind that is not known here in every version of Zod 4.
+ * A schema as plain data, where that says all of it: undefined for one that transforms, calls a function of the author's,
+ * or is of a kind that is not known here in every version of Zod 4.
  */
 export function plainOf(schema: Schema): Plain | undefined {
   try {
@@ -43,11 +49,16 @@ export function plainOf(schema: Schema): Plain | undefined {
 function read(schema: z.$ZodType, depth = 0): Plain {
   demand(depth < DEEPEST);
   const { def, traits } = (schema as z.$ZodTypes)._zod;
-  demand([...traits].every((trait) => KNOWN.test(trait)) && !("coerce" in def && def.coerce));
+  demand([...traits].every((trait) => KNOWN.test(trait)));
+  const plain = kindOf(schema, def, depth + 1);
+  return "coerce" in def && def.coerce ? { is: "coerced", of: plain } : plain;
+}
+
+function kindOf(schema: z.$ZodType, def: z.$ZodTypes["_zod"]["def"], depth: number): Plain {
   const checks = checksOf(def);
-  if (def.type === "string") return { is: "string", ...rulesOf(checks, STRING) };
-  if (def.type === "number") return { is: "number", ...rulesOf(checks, NUMBER) };
-  if (def.type === "array") return { is: "array", of: read(def.element, depth + 1), ...rulesOf(checks, LENGTHS) };
+  if (def.type === "string") return textOf(checks);
+  if (def.type === "number" || def.type === "date") return { is: def.type, ...boundsOf(checks) };
+  if (def.type === "array") return { is: "array", of: read(def.element, depth), ...lengthsOf(checks) };
   demand(checks.length === 0);
   switch (def.type) {
     case "boolean":
@@ -59,20 +70,32 @@ function read(schema: z.$ZodType, depth = 0): Plain {
       return { is: "any" };
     case "enum":
     case "literal":
-      return { is: "value", of: [...(schema._zod.values ?? [])].map(primitive) };
+      return { is: "value", of: valuesOf(schema, def) };
     case "object":
-      return { is: "object", fields: fieldsOf(def.shape, depth + 1), others: othersOf(def.catchall) };
+      return { is: "object", fields: fieldsOf(def.shape, depth), others: othersOf(def.catchall) };
     case "record":
-      demand(JSON.stringify(read(def.keyType, depth + 1)) === '{"is":"string"}');
-      return { is: "record", of: required(def.valueType, depth + 1) };
+      return recordOf(def, depth);
+    case "tuple":
+      return {
+        is: "tuple",
+        of: def.items.map((item) => given(item, depth)),
+        ...(def.rest && { rest: given(def.rest, depth) }),
+      };
     case "optional":
-      return { is: "optional", of: required(def.innerType, depth + 1) };
+      return isRequired(def.innerType)
+        ? { is: "optional", of: read(def.innerType, depth) }
+        : { is: "present", of: read(def.innerType, depth) };
     case "nullable":
-      return { is: "nullable", of: read(def.innerType, depth + 1) };
+      return { is: "nullable", of: read(def.innerType, depth) };
+    case "readonly":
+      return { is: "readonly", of: read(def.innerType, depth) };
     case "default":
-      return { is: "default", of: read(def.innerType, depth + 1), value: json(def.defaultValue) };
+    case "prefault":
+      return { is: def.type, of: read(def.innerType, depth), value: json(def.defaultValue) };
+    case "pipe":
+      return { is: "pipe", of: [required(def.in, depth), required(def.out, depth)] };
     case "union":
-      return { is: "union", of: optionsOf(def, depth + 1) };
+      return { is: "union", of: optionsOf(def, depth) };
     default:
       demand(false);
   }
@@ -81,18 +104,43 @@ function read(schema: z.$ZodType, depth = 0): Plain {
 /** A schema may have itself inside. */
 const DEEPEST = 50;
 
-function demand(condition: boolean): asserts condition {
-  if (!condition) throw new Error("not plain");
-}
-
 /** What Zod itself makes schemas of, Zod Mini too. */
 const KNOWN =
-  /^[$_]?Zod(Mini)?(Type|String(Format)?|Number(Format)?|Boolean|Null|Any|Unknown|Enum|Literal|Array|Object(JIT)?|Record|Optional|Nullable|Default|Union|DiscriminatedUnion|Check((Number|String)Format)?|Email|[GU]UID|ISO(Date|Time|DateTime|Duration))$/;
+  /^[$_]?Zod(Mini)?(Type|String(Format)?|Number(Format)?|Boolean|Date|Null|Any|Unknown|Enum|Literal|Array|Tuple|Object(JIT)?|Record|Optional|Nullable|Readonly|Default|Prefault|Pipe|Union|DiscriminatedUnion|Check((Number|String)Format)?|Email|[GU]UID|ISO(Date|Time|DateTime|Duration)|URL|IPv4|CIDRv4|E164|NanoID|CUID2?|ULID|XID|KSUID|Emoji)$/;
 
-/** Of a kind that takes `undefined` for nothing else than itself. */
+/** Whether a schema takes `undefined` for nothing else than itself. */
+const isRequired = ({ _zod: { optin, optout } }: z.$ZodType) => optin === undefined && optout === undefined;
+
 function required(schema: z.$ZodType, depth: number): Plain {
-  demand(schema._zod.optin === undefined && schema._zod.optout === undefined);
+  demand(isRequired(schema));
   return read(schema, depth);
+}
+
+function given(schema: z.$ZodType, depth: number): Plain {
+  const plain = read(schema, depth);
+  return isRequired(schema) ? plain : { is: "present", of: plain };
+}
+
+function valuesOf(
+  { _zod: { values } }: z.$ZodType,
+  def: z.$ZodEnumDef | z.$ZodLiteralDef<z.util.Literal>,
+): Primitive[] {
+  const own: readonly unknown[] = def.type === "enum" ? Object.values(def.entries) : def.values;
+  demand(values !== undefined || own.every((value) => typeof value === "string")); // of a partial record they are hidden
+  return [...(values ?? own)].map(primitive);
+}
+
+function recordOf({ keyType, valueType, ...def }: z.$ZodRecordDef, depth: number): Plain {
+  demand(!("mode" in def && def.mode === "loose"));
+  const keys = read(keyType, depth);
+  const isPartial = keyType._zod.values === undefined || ("partial" in def && def.partial === true);
+  if (keys.is === "string") demand(!keys.next && !keys.url);
+  else demand(keys.is === "value" && keys.of.every((key) => typeof key === "string" && !(key in Object.prototype)));
+  if (isPartial)
+    return { is: "record", of: given(valueType, depth), ...(JSON.stringify(keys) !== '{"is":"string"}' && { keys }) };
+  demand(keys.is === "value");
+  const value = required(valueType, depth);
+  return { is: "object", fields: Object.fromEntries(keys.of.map((key) => [key, value])), others: "refused" };
 }
 
 function fieldsOf(shape: Readonly<Record<string, z.$ZodType>>, depth: number): Record<string, Plain> {
@@ -108,7 +156,7 @@ function fieldsOf(shape: Readonly<Record<string, z.$ZodType>>, depth: number): R
 /** By a discriminator no two can take the same, so that the first that does is the one. */
 function optionsOf({ options, ...def }: z.$ZodUnionDef, depth: number): Plain[] {
   return options.map((option) => {
-    const plain = required(option as z.$ZodType, depth);
+    const plain = given(option as z.$ZodType, depth);
     if ("discriminator" in def)
       demand(plain.is === "object" && plain.fields[String(def.discriminator)]?.is === "value");
     return plain;
@@ -136,60 +184,8 @@ function json(value: unknown): unknown {
 
 const isText = (key: unknown) => typeof key === "string" && key !== "__proto__";
 
-type Check = Readonly<Record<string, unknown>>;
-/** What a check adds to the rules so far. */
-type Rules<R> = Record<string, (check: Check, rules: R) => R>;
-
 /** The checks of a schema, of which it may be one itself. */
 function checksOf(def: z.$ZodTypeDef): Check[] {
   const own = "check" in def ? [def as unknown as Check] : [];
   return [...own, ...(def.checks ?? []).map((check) => check._zod.def as unknown as Check)];
-}
-
-function rulesOf<R extends object>(checks: readonly Check[], known: Rules<R>): R {
-  let rules = {} as R;
-  for (const check of checks) {
-    const rule = known[String(check["check"])];
-    demand(rule !== undefined);
-    rules = { ...rules, ...rule(check, rules) };
-  }
-  return rules;
-}
-
-const atLeast = (value: unknown, { least = 0 }: Lengths) => ({ least: Math.max(least, number(value)) });
-const atMost = (value: unknown, { most }: Lengths) => ({ most: Math.min(most ?? number(value), number(value)) });
-
-const LENGTHS: Rules<Lengths> = {
-  min_length: ({ minimum }, rules) => atLeast(minimum, rules),
-  max_length: ({ maximum }, rules) => atMost(maximum, rules),
-  length_equals: ({ length }, rules) => ({ ...atLeast(length, rules), ...atMost(length, rules) }),
-};
-
-const STRING: Rules<Lengths & Patterns> = {
-  ...LENGTHS,
-  string_format({ format, pattern }, { like = [] }) {
-    demand(FORMATS.test(String(format)) && pattern instanceof RegExp && !/[gy]/.test(pattern.flags));
-    return { like: [...like, [pattern.source, pattern.flags]] };
-  },
-};
-
-/** Those that are a pattern, and nothing beside it. */
-const FORMATS = /^(regex|email|[gu]uid|date|time|datetime|duration)$/;
-
-const NUMBER: Rules<Bounds> = {
-  number_format({ format }) {
-    demand(format === "safeint");
-    return { whole: true };
-  },
-  greater_than: ({ value, inclusive }, { bounds = [] }) => ({
-    bounds: [...bounds, [inclusive ? ">=" : ">", number(value)]],
-  }),
-  less_than: ({ value, inclusive }, { bounds = [] }) => ({
-    bounds: [...bounds, [inclusive ? "<=" : "<", number(value)]],
-  }),
-};
-
-function number(value: unknown): number {
-  demand(Number.isFinite(value));
-  return value as number;
 }

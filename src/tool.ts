@@ -39,6 +39,8 @@ const { parse } = JSON; // a handler may replace it
 
 /** What there is to tell of a tool, for a build. */
 export let catalogOf: (tool: Tool) => Catalog;
+/** The schemas of a subcommand, for a build to ask them. */
+export let schemasOf: (tool: Tool, name: string) => Record<"input" | "output", Schema>;
 /** What a run with this command line would print, for a test. */
 export let replyTo: (tool: Tool, argv: readonly string[]) => Promise<Answer>;
 
@@ -164,6 +166,10 @@ export class Tool {
 
   static {
     catalogOf = (tool) => tool.#catalog();
+    schemasOf = (tool, name) => {
+      const { input, output } = tool.#find(name) as Subcommand;
+      return { input: input(), output: output() };
+    };
     replyTo = (tool, argv) => tool.#reply(argv, false);
   }
 }

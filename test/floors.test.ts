@@ -54,8 +54,10 @@ const PACKAGES: Record<string, RegExp> = {
 };
 
 const LONG_FUNCTIONS: Record<string, string> = {
+  "src/accept.ts accept": "one case for each kind of schema",
   "src/closed.ts close": "a worker is given its text, so that nothing may stand around it",
   "src/json.ts renderJson": "four renderers that share where they are",
+  "src/plain.ts kindOf": "one case for each kind of schema",
   "src/schema3.ts repair": "one case for each kind of schema",
   "src/schema4.ts repair": "one case for each kind of schema",
 };

@@ -1,7 +1,8 @@
+import type { Doubt } from "../../src/guard.ts";
 import type { Manifest } from "../../src/manifest.ts";
 import type { Look } from "../../src/observe.ts";
 import type { Bundle } from "../bundle/bundle.ts";
-import { BuildError } from "../errors.ts";
+import { BuildError, quote } from "../errors.ts";
 import type { Plan } from "../plan.ts";
 import { differenceOf } from "./difference.ts";
 import { look, type Seen } from "./look.ts";
@@ -9,10 +10,15 @@ import { problemOf, silence } from "./problem.ts";
 import { changingReads, reasonsOf } from "./reasons.ts";
 
 /**
- * The manifest of a tool, the places in its source whose specs are made when they are called, and why it is loaded for every
- * answer, where it is.
+ * The manifest of a tool, the places in its source whose specs are made when they are called, why it is loaded for every
+ * answer, where it is, and what its author should know.
  */
-export type Evaluated = { manifest: Manifest; late: readonly number[]; reasons: readonly string[] };
+export type Evaluated = {
+  manifest: Manifest;
+  late: readonly number[];
+  reasons: readonly string[];
+  warnings: readonly string[];
+};
 
 /**
  * Loads the bundle in a child of the engine, with its runs held back, and takes the manifest of its tool. Meanwhile another
@@ -27,15 +33,31 @@ export async function evaluate(bundle: Bundle, plan: Plan): Promise<Evaluated> {
   plan.onPrint(ending.stdout + ending.stderr);
   if (!observation) throw silence(ending, plan);
   if ("problem" in observation) throw problemOf(observation.problem, plan, bundle);
-  const { manifest } = observation;
   const reads = changingReads(observation.reads, plan);
-  if (!manifest.live && reads.length === 0) {
-    const late = await lateIn(manifest, second, bundle, plan);
-    return { manifest: withPlain(manifest), late, reasons: [] };
+  if (observation.manifest.live || reads.length > 0) {
+    await refuseOthers(observation.manifest, second, bundle, plan);
+    const manifest = { ...observation.manifest, live: true };
+    return { manifest, late: [], reasons: reasonsOf(reads, manifest, bundle), warnings: [] };
   }
-  await refuseOthers(manifest, second, bundle, plan);
-  const live = { ...withPlain(manifest), live: true };
-  return { manifest: live, late: [], reasons: reasonsOf(reads, manifest, bundle) };
+  const late = await lateIn(observation.manifest, second, bundle, plan);
+  return { ...withoutDoubts(withPlain(observation.manifest), observation.doubts), late, reasons: [] };
+}
+
+/** The manifest without the plain forms that the project's own Zod contradicts, and a warning of each. */
+function withoutDoubts(manifest: Manifest, doubts: readonly Doubt[]): Pick<Evaluated, "manifest" | "warnings"> {
+  const warnings: string[] = [];
+  const subcommands = manifest.subcommands.map((subcommand) => {
+    const plain = { ...subcommand.plain };
+    for (const { name, side, sample } of doubts) {
+      if (name !== subcommand.name || !plain[side]) continue;
+      delete plain[side];
+      warnings.push(
+        `the Zod of this project takes ${sample} as ${side} of ${quote(name)} otherwise than cfa knows Zod: its calls load Zod`,
+      );
+    }
+    return subcommand.plain ? { ...subcommand, plain } : subcommand;
+  });
+  return { manifest: { ...manifest, subcommands }, warnings };
 }
 
 type Elsewhere = Pick<Look, "disturbed" | "variable">;

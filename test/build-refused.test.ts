@@ -16,8 +16,8 @@ type Row = {
   prepare?: (folder: string) => void;
 };
 
-const frame = (error: string, frame: string[], hint = "mend it in the source") =>
-  `the tool does not bundle\n\n✘ [ERROR] ${error}\n\n${frame.map((line) => `    ${line}\n`).join("")}\n  ${hint}`;
+const frame = (error: string, line: string, column: number, hint = "mend it in the source") =>
+  `${error}\n\n    ${line}\n${" ".repeat(column + 3)}^\n\n  ${hint}`;
 
 const source = (path: string) =>
   `the outfile "HERE/${path}" is a source of the tool\n  name another file with --outfile`;
@@ -29,40 +29,43 @@ const importing = {
 
 const bundling: Row[] = [
   {
-    it: "a syntax error, with esbuild's frame",
+    it: "a syntax error, with its place",
     files: { "tool.ts": "const a = 1;\nconst b = ;\n" },
-    says: frame('Unexpected ";"', ["tool.ts:2:10:", "  2 │ const b = ;", "    ╵           ^"]),
+    says: frame("tool.ts:2: Unexpected token", "const b = ;", 11),
   },
   {
     it: "a syntax error in what it imports",
     files: { "tool.ts": toolWith({ head: 'import "./lib/b.ts";' }), "lib/b.ts": "f(1;\n" },
-    says: frame('Expected ")" but found ";"', ["lib/b.ts:1:3:", "  1 │ f(1;", "    │    ^", "    ╵    )"]),
+    says: frame("lib/b.ts:1: Expected `,` or `)` but found `;`", "f(1;", 4),
   },
   {
     it: "a file that is not there",
     files: { "tool.ts": 'import n from "./n.ts";\nconsole.log(n);\n' },
-    says: frame('Could not resolve "./n.ts"', [
-      "tool.ts:1:14:",
-      '  1 │ import n from "./n.ts";',
-      "    ╵               ~~~~~~~~",
-    ]),
+    says: frame('tool.ts:1 imports "./n.ts", which is not there', 'import n from "./n.ts";', 15),
   },
   {
     it: "a name that is not exported",
     files: { "tool.ts": 'import { m } from "./n.ts";\nconsole.log(m);\n', "n.ts": "export const n = 1;" },
-    says: frame('No matching export in "n.ts" for import "m"', [
-      "tool.ts:1:9:",
-      '  1 │ import { m } from "./n.ts";',
-      "    ╵          ^",
-    ]),
+    says: frame('tool.ts:1 imports "m", which "n.ts" does not export', 'import { m } from "./n.ts";', 19),
   },
   {
-    it: "a native addon",
-    files: { "tool.ts": 'import n from "./n.node";\nconsole.log(n);\n', "n.node": "" },
+    it: "a package that is not there",
+    files: { "tool.ts": 'import n from "@scope/nothing/sub";\nconsole.log(n);\n' },
     says: frame(
-      '"./n.node" is a native addon [plugin addons]',
-      ["tool.ts:1:14:", '  1 │ import n from "./n.node";', "    ╵               ~~~~~~~~~~"],
-      "an executable cannot hold native addons: use a package without one",
+      'tool.ts:1 imports "@scope/nothing/sub", which is not there',
+      'import n from "@scope/nothing/sub";',
+      15,
+      "npm install @scope/nothing",
+    ),
+  },
+  {
+    it: "a database that is not inside",
+    files: { "tool.ts": 'import d from "./d.db" with { type: "sqlite" };\nconsole.log(d);\n', "d.db": "" },
+    says: frame(
+      "tool.ts:1 opens a database that is not in the executable",
+      'import d from "./d.db" with { type: "sqlite" };',
+      15,
+      'embed it: with { type: "sqlite", embed: "true" }',
     ),
   },
   ...[
@@ -229,11 +232,10 @@ refusing("a project whose zod is version 3", async () => {
   const folder = folderWith({ "tool.ts": toolWith(), ...fake });
   const { stdout, stderr, code } = await cfa(folder, ["build", "tool.ts"]);
   assert.equal({ stdout, code }, { stdout: "", code: 1 });
-  assert.match(
+  assert.is(
     stderr,
-    /^plan\nbundle\ncfa: the tool does not bundle\n\n✘ \[ERROR\] the project's zod is version 3\.25\.0 \[plugin zod\]\n/,
+    "plan\nbundle\ncfa: the project's zod is version 3.25.0\n  npm install zod@4; schemas of version 3 still work when imported from zod/v3\n",
   );
-  assert.match(stderr, /\n {2}npm install zod@4; schemas of version 3 still work when imported from zod\/v3\n$/);
 });
 
 refusing("an outfile that is another name of a source leaves the source alone", async () => {

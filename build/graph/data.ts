@@ -1,5 +1,5 @@
 /** What an import of a file that is no code gives, as the engine sees it: data, or the path of the file. */
-export type Data = { is: "data"; text: string } | { is: "file" };
+export type Data = { is: "data"; text: string } | { is: "file" } | { is: "database" };
 
 /** Loaders whose values are made of the file alone. */
 const LOADED = /\.(json|jsonc|json5|toml|ya?ml|txt|md|xml|html?)$/i;
@@ -9,6 +9,7 @@ export const isCode = (path: string, type: string | undefined) =>
 
 /** Asks the engine. */
 export async function readData(path: string, type: string | undefined): Promise<Data> {
+  if (type === "sqlite") return { is: "database" };
   if (type === "file" || (type === undefined && !LOADED.test(path) && !/(^|\/)bun\.lock$/.test(path))) {
     return { is: "file" };
   }

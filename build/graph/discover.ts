@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { isCode } from "./data.ts";
 import { syntaxFault } from "./fault.ts";
+import { withoutJsx } from "./jsx.ts";
 import { languageOf, type Parsed, parse, type SyntaxFault } from "./parse.ts";
 import { mayHavePlaces, type Places, placesIn } from "./places.ts";
 import type { Request } from "./request.ts";
@@ -12,6 +13,7 @@ export type Target =
   | { to: "module"; path: string }
   | { to: "data"; path: string; type: string | undefined }
   | { to: "zod"; path: string }
+  | { to: "macro"; path: string }
   | { to: "runtime" }
   | { to: "engine"; name: string }
   | { to: "nowhere"; why: string };
@@ -87,8 +89,10 @@ function dataModule(path: string, code: string): Omit<Module, "isAuthors"> {
 }
 
 /** A module with this text, which may be another than that of its file. */
-export function moduleOf(path: string, code: string, request: Asking): Omit<Module, "isAuthors"> {
-  const parsed = parse(path, code);
+export function moduleOf(path: string, text: string, request: Asking): Omit<Module, "isAuthors"> {
+  const written = parse(path, text);
+  const code = withoutJsx(path, text, written.program) ?? text;
+  const parsed = code === text ? written : parse(path, code);
   const format = formatOf(path, parsed);
   const [error] = parsed.errors;
   const isInstalled = path.includes(`${sep}node_modules${sep}`);
@@ -173,6 +177,7 @@ function targetOf(resolved: Resolved, type: string | undefined, { runtime, zod }
   const { path } = resolved;
   if (path.startsWith(`${runtime.folder}${sep}`) && basename(path).startsWith("index.")) return { to: "runtime" };
   if (path.startsWith(`${zod}${sep}`) && /\.m?js$/.test(path)) return { to: "zod", path };
+  if (type === "macro") return { to: "macro", path };
   return isCode(path, type) ? { to: "module", path } : { to: "data", path, type };
 }
 

@@ -25,7 +25,8 @@ export function writeModule(module: Module, links: Links): Written {
   for (const { at, attributes, target, specifier } of statementsOf(module)) {
     const link = linkTo(target, own, links) ?? missing(specifier, own, files);
     text.update(at.start, at.end, JSON.stringify(link));
-    if (attributes.end > attributes.start && target.to !== "engine") text.remove(attributes.start, attributes.end);
+    if (attributes.end > attributes.start && target.to !== "engine" && target.to !== "macro")
+      text.remove(attributes.start, attributes.end);
   }
   for (const call of module.parsed.calls) linkCall(call, module, links, text, files);
   for (const { start, end } of module.parsed.unnamed) {

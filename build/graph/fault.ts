@@ -29,13 +29,22 @@ export function refuse(module: Module, links: Links): void {
 
 function refuseMissing(module: Module, links: Links): void {
   const { root } = links.request;
-  for (const { specifier, target, at, names } of statementsOf(module)) {
+  for (const { specifier, target, at, names, attributes } of statementsOf(module)) {
     const place = placeIn(module, at.start, root);
     const frame = frameAt(module.code, at.start);
     if (target.to === "nowhere")
       throw new GraphFault(
         `${place} imports ${JSON.stringify(specifier)}, which is not there\n${frame}`,
         hintFor(specifier),
+      );
+    if (
+      target.to === "data" &&
+      target.type === "sqlite" &&
+      !/\bembed\b/.test(module.code.slice(attributes.start, attributes.end))
+    )
+      throw new GraphFault(
+        `${place} opens a database that is not in the executable\n${frame}`,
+        'embed it: with { type: "sqlite", embed: "true" }',
       );
     const exported = target.to === "module" ? exportedBy(target.path, links) : undefined;
     const unknown = names === "all" || !exported ? undefined : [...names].find((name) => !exported.has(name));

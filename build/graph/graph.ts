@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import MagicString from "magic-string";
+import { addonWarnings } from "./addons.ts";
 import { askedOf } from "./asked.ts";
 import { inCircles } from "./circles.ts";
 import { COMMONJS, type Common, renderCommons, renderFacade, type Targets } from "./commonjs.ts";
@@ -63,7 +64,7 @@ export async function makeGraph(request: Request): Promise<Graph> {
     modules: [...files.keys()].filter((file) => !circles.has(file)).sort(),
     others: [...circles, ...assets.keys()].sort(),
     settings: settings.map(([file]) => file),
-    files: modules.map(({ path }) => path),
+    files: [...modules.map(({ path }) => path), ...assets.values(), ...asked.data.map(({ path }) => path)],
     zodFolder: zod,
     zod: [...asked.zod].map(([path, names]) => ({
       path,
@@ -71,7 +72,11 @@ export async function makeGraph(request: Request): Promise<Graph> {
       names: names === "all" ? names : [...names].sort(),
     })),
     lines: { commonjs: registry.lines, renamed: renamedIn(esmodules, links) },
-    warnings: [...otherRuntime(request), ...written.flatMap((one) => one.warnings)],
+    warnings: [
+      ...otherRuntime(request),
+      ...addonWarnings(modules, new Set(assets.values())),
+      ...written.flatMap((one) => one.warnings),
+    ],
   };
 }
 
@@ -187,9 +192,21 @@ async function writeData(path: string, type: string | undefined, { names }: Link
   const data = await readData(path, type);
   if (data.is === "data") return { files: [[file, data.text]], assets: [], warnings: [] };
   const placed = names.placed(path);
-  const text = `export default import.meta.dirname.replaceAll("\\\\", "/") + ${JSON.stringify(`/${between(module, placed).replace(/^\.\//, "")}`)};\n`;
+  const place = `import.meta.dirname.replaceAll("\\\\", "/") + ${JSON.stringify(`/${between(module, placed).replace(/^\.\//, "")}`)}`;
+  if (isAddon({ path })) {
+    const text = `export default import.meta.require(${place});\n`;
+    return { files: [[file, text]], assets: [[placed, path]], warnings: [] };
+  }
+  const text = data.is === "file" ? `export default ${place};\n` : renderDatabase(place);
   return { files: [[file, text]], assets: [[placed, path]], warnings: [] };
 }
+
+/** A database that is embedded is in memory. */
+const renderDatabase = (place: string) => `import { Database } from "bun:sqlite";
+import { readFileSync } from "node:fs";
+export const db = Database.deserialize(readFileSync(${place}));
+export default db;
+`;
 
 /** Native addons, which the engine loads by their paths. */
 function addonsOf(modules: readonly Module[], { names }: Links): Written["assets"] {

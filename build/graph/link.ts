@@ -11,6 +11,8 @@ export function linkTo(target: Target, from: string, { zod, names }: Links): str
   switch (target.to) {
     case "engine":
       return WRAPPED[target.name] ? between(from, WRAPPED[target.name] as string) : target.name;
+    case "macro":
+      return target.path; // the engine runs it while it compiles, and keeps what it returns
     case "runtime":
       return between(from, "index.js");
     case "zod":
@@ -71,7 +73,7 @@ export function commonsFrom(start: Module, { byPath }: Links): string[] {
 /** Where `require` finds a target, as `src/commonjs` reads it. */
 export function requiredAs(target: Target, links: Links): [module: string] | string | undefined {
   const { byPath, names, zod } = links;
-  if (target.to === "nowhere") return undefined;
+  if (target.to === "nowhere" || target.to === "macro") return undefined;
   if (target.to === "engine") return target.name;
   if (target.to === "runtime") return "index.js";
   if (target.to === "zod") return zodModule(target.path, zod);

@@ -110,7 +110,7 @@ function besideIn(node: Node): { path: string; nodes: Node[] } | undefined {
   }
   const concatenated = node.type === "CallExpression" ? concatenatedIn(node) : undefined;
   if (concatenated) return concatenated;
-  if (node.type === "CallExpression" && /(^|\.)(join|resolve)$/.test(pathOf(node["callee"]) ?? "")) {
+  if (node.type === "CallExpression" && isJoining(node["callee"] as Node)) {
     const [base, ...others] = node["arguments"] as Node[];
     const texts = others.map(textOf);
     const isWhole = base && isFolder(base) && texts.length > 0 && texts.every((text) => text !== undefined);
@@ -124,6 +124,11 @@ function besideIn(node: Node): { path: string; nodes: Node[] } | undefined {
   const [base] = expressions;
   if (node.type !== "TemplateLiteral" || expressions.length !== 1 || !base || !isFolder(base)) return undefined;
   return quasis[0]?.value.cooked === "" ? { path: `.${quasis[1]?.value.cooked ?? ""}`, nodes: [base] } : undefined;
+}
+
+/** `join` or `resolve` of whatever the module of paths is called. */
+function isJoining(callee: Node): boolean {
+  return /^(join|resolve)$/.test(pathOf(callee.type === "MemberExpression" ? callee["property"] : callee) ?? "");
 }
 
 function concatenatedIn(node: Node): { path: string; nodes: Node[] } | undefined {

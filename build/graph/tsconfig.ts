@@ -1,7 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { parseJSONC } from "confbox";
 import type { Module } from "./discover.ts";
 import type { Links } from "./link.ts";
+import { resolve } from "./resolve.ts";
 
 /**
  * The settings of TypeScript by the folders that they hold for, as the engine looks for them: those of a file are in the nearest
@@ -35,4 +37,35 @@ function nearest(folder: string): string | undefined {
   const found = own ?? (above === folder ? undefined : nearest(above));
   memory.set(folder, found);
   return found;
+}
+
+/** The options of the compiler for the files of a folder, those that are extended among them. */
+export function compilerOptionsFor(folder: string): Record<string, unknown> {
+  const config = nearest(folder);
+  return config === undefined ? {} : optionsIn(config);
+}
+
+function optionsIn(config: string, depth = 0): Record<string, unknown> {
+  const { extends: extended = [], compilerOptions = {} } = read(config);
+  const bases =
+    depth < DEEPEST
+      ? [extended]
+          .flat()
+          .map((base) => resolve(base.replace(/^(\.{0,2}\/.*?)(\.json)?$/, "$1.json"), config, "require"))
+      : [];
+  const inherited = bases.flatMap((base) => (base.to === "file" ? [optionsIn(base.path, depth + 1)] : []));
+  return Object.assign({}, ...inherited, compilerOptions) as Record<string, unknown>;
+}
+
+/** A file may extend itself. */
+const DEEPEST = 20;
+
+type Config = { extends?: string | string[]; compilerOptions?: object };
+
+function read(config: string): Config {
+  try {
+    return parseJSONC<Config>(readFileSync(config, "utf8")) ?? {};
+  } catch {
+    return {}; // which the engine says itself
+  }
 }

@@ -1,0 +1,48 @@
+import { readdirSync } from "node:fs";
+import { join, sep } from "node:path";
+import type { Module } from "./discover.ts";
+
+/** What is said of packages that look for a native addon where no build sees it. */
+export function addonWarnings(modules: readonly Module[], embedded: ReadonlySet<string>): string[] {
+  const packages = new Map(
+    modules.flatMap(({ path, code, format }) => {
+      const one = format !== "json" && LOOKING.test(code) ? packageOf(path) : undefined;
+      return one ? [[one.folder, one.name] as const] : [];
+    }),
+  );
+  return [...packages].flatMap(([folder, name]) => {
+    const addons = addonsIn(folder);
+    if (addons.length === 0 || addons.some((path) => embedded.has(path))) return [];
+    return [
+      `${JSON.stringify(name)} looks for a native addon in its folder, which an executable does not have: use a package without one${INSTEAD[name] ? `, such as ${INSTEAD[name]}` : ""}`,
+    ];
+  });
+}
+
+const LOOKING =
+  /\.node["'`]|\bprebuilds\b|["'](bindings|node-gyp-build|@mapbox\/node-pre-gyp|prebuild-install)["']|\bdlopen\b/;
+
+/** What Bun has, or is written without addons. */
+const INSTEAD: Record<string, string> = {
+  "better-sqlite3": "bun:sqlite",
+  sqlite3: "bun:sqlite",
+  bcrypt: "Bun.password or bcryptjs",
+  argon2: "Bun.password",
+  "classic-level": "bun:sqlite",
+  "node-pty": "Bun.spawn",
+};
+
+function addonsIn(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return entries
+    .filter((entry) => entry.endsWith(".node") && !entry.includes("node_modules"))
+    .map((entry) => join(folder, entry));
+}
+
+/** The package that a file is installed with, and its folder. */
+function packageOf(path: string): { name: string; folder: string } | undefined {
+  const start = path.lastIndexOf(`${sep}node_modules${sep}`) + `${sep}node_modules${sep}`.length;
+  const [name] = /^(@[^/\\]+[/\\])?[^/\\]+/.exec(path.slice(start)) ?? [];
+  if (!path.includes(`${sep}node_modules${sep}`) || name === undefined) return undefined;
+  return { name: name.replaceAll(sep, "/"), folder: path.slice(0, start + name.length) };
+}

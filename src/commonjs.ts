@@ -39,8 +39,7 @@ const { defineProperty, hasOwn } = Object;
 const { apply } = Reflect;
 const { parse } = JSON;
 const { Function } = globalThis;
-const engine = import.meta.require as (specifier: string) => Exports;
-const { isBuiltin } = process.getBuiltinModule("node:module");
+const fromEngine = import.meta.require as (specifier: string) => Exports;
 
 /** The folder of the executable's modules. */
 const HOME = import.meta.dirname.replaceAll("\\", "/");
@@ -48,20 +47,29 @@ const HOME = import.meta.dirname.replaceAll("\\", "/");
 const definitions: Record<string, Definition> = { __proto__: null } as never;
 const targets: Record<string, Targets> = { __proto__: null } as never;
 const packages: Targets = { __proto__: null } as never;
+const loaders: Record<string, () => Exports> = { __proto__: null } as never;
 const cache: Record<string, Module> = { __proto__: null } as never;
 const extensions = { ".js": undefined, ".json": undefined, ".node": undefined };
 let main: Module | undefined;
 
-/** Takes in what a build has written: modules by their names, what they ask for, and the packages there are. */
-export function define(all: {
+/** What a build has written: modules by their names, the engine's modules that they ask for, and where what they ask for is. */
+type Written = {
   modules: Record<string, Definition>;
-  targets: Record<string, Targets>;
-  packages: Targets;
-}) {
-  Object.assign(definitions, all.modules);
-  Object.assign(targets, all.targets);
-  Object.assign(packages, all.packages);
+  engine: Record<string, () => Exports>;
+  /** `Targets` by the names of modules, and those of packages, in JSON. */
+  table: string;
+};
+
+export function define({ modules, engine, table }: Written): void {
+  const found = parse(table) as { targets: Record<string, Targets>; packages: Targets };
+  Object.assign(definitions, modules);
+  Object.assign(loaders, engine);
+  Object.assign(targets, found.targets);
+  Object.assign(packages, found.packages);
 }
+
+const engine = (name: string): Exports => (loaders[name] ?? (() => fromEngine(name)))();
+const isBuiltin = (name: string) => process.getBuiltinModule("node:module").isBuiltin(name);
 
 /** Returns the exports of a module; that of the tool itself is the main one. */
 export function load(name: string, isMain = false): Exports {
@@ -74,7 +82,7 @@ export function requireIn(name: string, parent?: Module): Require {
   const require = (specifier: string) => {
     const target = resolved(specifier);
     if (Array.isArray(target)) return evaluated(target[0], parent).exports;
-    if (/^(node:)?module$/.test(target)) return Module;
+    if (/^(node:)?module$/.test(target)) return closedModule();
     const [path = "", member] = pathOf(target).split("#");
     return member === undefined ? engine(path) : (engine(path) as { default: Exports }).default;
   };
@@ -83,17 +91,21 @@ export function requireIn(name: string, parent?: Module): Require {
   return Object.assign(require, { resolve: Object.assign(resolve, { paths }), cache, extensions, main });
 }
 
+let closed: unknown;
+/** Node's `module`, whose `createRequire` is closed. */
+export function closedModule(): unknown {
+  closed ??= new Proxy(fromEngine("node:module") as object, {
+    get: (target, key) => (key === "createRequire" ? createRequire : Reflect.get(target, key)),
+  });
+  return closed;
+}
+
 /** What Node's `createRequire` makes, closed to the folder that the executable runs in. */
 export function createRequire(from: string | URL): Require {
   const url = `${from}`;
   const path = url.startsWith("file:") ? process.getBuiltinModule("node:url").fileURLToPath(url) : url;
   return requireIn(inside(path.replaceAll("\\", "/")) ?? "app/_");
 }
-
-/** Node's `module`, whose `createRequire` is closed. */
-export const Module = new Proxy(process.getBuiltinModule("node:module"), {
-  get: (target, key) => (key === "createRequire" ? createRequire : Reflect.get(target, key)),
-});
 
 /**
  * The default export that the engine gives an ES module which imports CommonJS. `isModule`: the package says that its files are

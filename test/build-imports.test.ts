@@ -29,9 +29,12 @@ const rows: Row[] = [
     answers: show(["ä\n", "# b", 'import { z } from "zod";\n']),
   },
   {
-    it: "with bytes",
+    it: "with a file",
     files: {
-      "tool.ts": toolWith({ head: 'import bytes from "./a.bin";', value: "[bytes instanceof Uint8Array, ...bytes]" }),
+      "tool.ts": toolWith({
+        head: 'import path from "./a.bin"; import { readFileSync } from "node:fs";',
+        value: "[typeof path, ...readFileSync(path)]",
+      }),
       "a.bin": new Uint8Array([0, 255, 10, 13]),
     },
     answers: show([true, 0, 255, 10, 13]),

@@ -48,6 +48,7 @@ export async function makeGraph(request: Request): Promise<Graph> {
     commons.map((module) => commonOf(module, links)),
     Object.fromEntries(others.filter(([, targets]) => Object.keys(targets).length > 0)),
     packagesOf(modules, links),
+    enginesOf(modules),
   );
   const files = new Map([...written.flatMap((one) => one.files), [COMMONJS, registry.text] as const]);
   const assets = new Map(written.flatMap((one) => one.assets));
@@ -115,6 +116,12 @@ function* writeOurs(modules: readonly Module[], links: Links): Generator<readonl
   if (engine.has("threads.js")) yield ["closed-threads.js", 'import "./closed.js";\n__cfa_threads();\n'];
 }
 
+/** The modules of the engine that `require` is asked for. */
+function enginesOf(modules: readonly Module[]): string[] {
+  const targets = modules.flatMap(({ requires }) => [...requires.values()]);
+  return [...new Set(targets.flatMap((target) => (target.to === "engine" ? [target.name] : [])))].sort();
+}
+
 /** The modules of the engine that others stand for, where a module asks for one. */
 function engineModulesOf({ parsed, imports, requires, format }: Module): string[] {
   if (format === "json") return [];
@@ -149,11 +156,11 @@ import ${JSON.stringify(`./${COMMONJS}`)};
 export default load(${JSON.stringify(name)}, true);
 `;
 
-const MODULE = `import { Module } from "./commonjs.js";
+const MODULE = `import { closedModule, createRequire } from "./commonjs.js";
 import "./${COMMONJS}";
 export * from "node:module";
-export const { createRequire } = Module;
-export { Module };
+const Module = closedModule();
+export { createRequire, Module };
 export default Module;
 `;
 

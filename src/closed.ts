@@ -3,6 +3,8 @@
  * the working directory of whoever runs the executable, and in all folders above. Importing this is what closes them.
  */
 
+import "node:module"; // which the engine compiles where it sees it, and takes three times as long for where not
+
 type Modules = {
   isBuiltin: (name: string) => boolean;
   _resolveFilename: (name: string, ...rest: unknown[]) => string;

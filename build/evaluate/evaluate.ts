@@ -7,7 +7,7 @@ import type { Lates } from "../rewrite/late.ts";
 import { differenceOf } from "./difference.ts";
 import { look, type Seen } from "./look.ts";
 import { problemOf, silence } from "./problem.ts";
-import { changingReads, reasonsOf } from "./reasons.ts";
+import { changingReads, reasonsOf, variablesIn } from "./reasons.ts";
 
 /**
  * The manifest of a tool, the places in its source whose specs are made when they are called, and why it is loaded for every
@@ -35,7 +35,7 @@ export async function evaluate(bundle: Bundle, plan: Plan): Promise<Evaluated> {
     return { manifest: withPlain(manifest, late, bundle.lates), late, reasons: [] };
   }
   await refuseOthers(manifest, second, bundle, plan);
-  const live = { ...withPlain(manifest, [], bundle.lates), live: true };
+  const live = { ...withPlain(manifest, [], bundle.lates), live: { variables: variablesIn(reads) } };
   return { manifest: live, late: [], reasons: reasonsOf(reads, manifest, bundle.maps) };
 }
 

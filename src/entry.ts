@@ -5,7 +5,7 @@ import { type Answer, fail } from "./envelope.ts";
 import { declares } from "./fields.ts";
 import { type Lines, mapStack } from "./frames.ts";
 import { host } from "./host.ts";
-import { type Frozen, frozenCatalog } from "./manifest.ts";
+import { type Frozen, frozenCatalog, type Live } from "./manifest.ts";
 import { type Request, readRequest } from "./request.ts";
 
 /** A tool's module once it has been loaded. */
@@ -25,7 +25,7 @@ export async function start(
 ): Promise<void> {
   host.mapStack = (stack) => mapStack(stack, lines(), home);
   const catalog = frozenCatalog(frozen);
-  const known = frozen.live ? await expect(catalog) : await begin(frozen, catalog);
+  const known = frozen.live ? await expect(frozen.live, catalog) : await begin(frozen, catalog);
   if (known) return deliver(known);
   try {
     const tool = await load();
@@ -44,10 +44,11 @@ async function begin(frozen: Frozen, catalog: Catalog): Promise<Answer | undefin
 }
 
 /**
- * Sees to it that a plain call has one answer, whatever the tool does while it loads. With all other words, a tool that looks
- * at them may serve something of its own on stdout: it is a run from where it runs.
+ * Sees to it that a plain call has one answer, whatever the tool does while it loads. With all other words, or a variable that
+ * it reads, it may serve something of its own on stdout: it is a run from where it runs.
  */
-async function expect({ find }: Catalog): Promise<undefined> {
+async function expect({ variables }: Live, { find }: Catalog): Promise<undefined> {
+  if (variables === "all" || variables.some((name) => process.env[name] !== undefined)) return;
   const [name = "", ...tokens] = commandLine();
   const schema = await find(name)?.loose();
   if (!schema) return;

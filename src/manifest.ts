@@ -15,8 +15,11 @@ export type Manifest = ToolMeta & {
   /** How the tool runs: on the command line as it is, on one that it makes itself, or not at all, being only exported. */
   run: "plain" | "other" | "exported";
   /** Whether its answers may be others in another run, so that the tool is loaded for each, as in source. */
-  live: boolean;
+  live: false | Live;
 };
+
+/** What decides beside the words: the variables of the environment that the tool reads while it loads. */
+export type Live = { variables: readonly string[] | "all" };
 
 /** A subcommand with the JSON Schemas of both sides; `loose` types argv where the input side does not, `plain` spares Zod. */
 export type Described = {
@@ -58,7 +61,7 @@ export async function describeTool(catalog: Catalog, run: Manifest["run"]): Prom
     const given = await answer(request, known);
     if (given && given.ok === (key !== "")) answers[key] = given.text;
   }
-  return { name, version, description, subcommands, answers, run, live: run === "other" };
+  return { name, version, description, subcommands, answers, run, live: run === "other" && { variables: [] } };
 }
 
 const QUESTIONS: [string, Request][] = [

@@ -27,6 +27,7 @@ const DOORS: Record<string, string> = {
 const PROCESS: Record<string, string> = {
   "src/stdout": "takes stdout",
   "src/endings": "the command line, and every ending",
+  "src/entry": "whether a variable is set that the tool reads",
   "src/libc": "which C library there is",
   "src/observe": "stands in for the endings while a build looks",
   "src/disturb": "puts another moment and machine in its place while a build looks",

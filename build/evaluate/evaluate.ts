@@ -7,7 +7,7 @@ import type { Plan } from "../plan.ts";
 import { differenceOf } from "./difference.ts";
 import { look, type Seen } from "./look.ts";
 import { problemOf, silence } from "./problem.ts";
-import { changingReads, reasonsOf } from "./reasons.ts";
+import { changingReads, reasonsOf, variablesIn } from "./reasons.ts";
 
 /**
  * The manifest of a tool, the places in its source whose specs are made when they are called, why it is loaded for every
@@ -36,11 +36,11 @@ export async function evaluate(bundle: Bundle, plan: Plan): Promise<Evaluated> {
   const reads = changingReads(observation.reads, plan);
   if (observation.manifest.live || reads.length > 0) {
     await refuseOthers(observation.manifest, second, bundle, plan);
-    const manifest = { ...observation.manifest, live: true };
+    const manifest = { ...withoutPlain(observation.manifest), live: { variables: variablesIn(reads) } };
     return { manifest, late: [], reasons: reasonsOf(reads, manifest, bundle), warnings: [] };
   }
   const late = await lateIn(observation.manifest, second, bundle, plan);
-  return { ...withoutDoubts(withPlain(observation.manifest), observation.doubts), late, reasons: [] };
+  return { ...withoutDoubts(withoutPlain(observation.manifest), observation.doubts), late, reasons: [] };
 }
 
 /** The manifest without the plain forms that the project's own Zod contradicts, and a warning of each. */
@@ -74,7 +74,7 @@ const OTHERS: readonly Elsewhere[] = [
  * The manifest with what is plain only of subcommands whose schemas say all themselves: of others it might be so here and
  * otherwise where the executable runs, like a default that a function looks up in a file.
  */
-function withPlain({ subcommands, ...manifest }: Manifest): Manifest {
+function withoutPlain({ subcommands, ...manifest }: Manifest): Manifest {
   return { ...manifest, subcommands: subcommands.map(({ plain: _, ...one }) => one) };
 }
 

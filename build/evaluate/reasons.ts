@@ -1,5 +1,5 @@
 import { mapStack } from "../../src/frames.ts";
-import type { Manifest } from "../../src/manifest.ts";
+import type { Live, Manifest } from "../../src/manifest.ts";
 import type { Read } from "../../src/observe.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import type { Plan } from "../plan.ts";
@@ -12,6 +12,13 @@ export function changingReads(reads: readonly Read[], { products, host }: Plan):
 
 /** The system and the machine, without the C library. */
 const kindOf = (target: string) => target.split("-").slice(0, 2).join("-");
+
+/** The variables among what is read. */
+export function variablesIn(reads: readonly Read[]): Live["variables"] {
+  if (reads.some(({ what }) => what === ENVIRONMENT)) return "all";
+  const start = `${ENVIRONMENT}.`;
+  return reads.flatMap(({ what }) => (what.startsWith(start) ? [what.slice(start.length)] : []));
+}
 
 /** Why the tool is loaded for every answer, a line for each thing that it reads, with its place. */
 export function reasonsOf(reads: readonly Read[], { run }: Manifest, bundle: Bundle): string[] {

@@ -27,7 +27,7 @@ const lineAt = (code: string, at: number) => code.slice(0, Math.max(0, at)).spli
 type Found = { node: Node; what: string };
 type Around = {
   scope: Scope | undefined;
-  /** Inside of a function that is called by its name alone, as far as that shows. */
+  /** Inside of a function that is called where it stands. */
   free: boolean;
 };
 
@@ -53,11 +53,9 @@ function isStrict(node: Node): boolean {
 
 const isFunction = ({ type }: Node) => /^Function(Declaration|Expression)$/.test(type);
 
-/** A declared one whose name is not that of a constructor, and one that is called where it stands. */
-function isCalledPlainly(node: Node, parent: Node | undefined): boolean {
-  if (node.type === "FunctionDeclaration") return !/^[A-Z_$]/.test(pathOf(node["id"]) ?? "");
-  return parent?.type === "CallExpression" && parent["callee"] === node;
-}
+/** One that is called where it stands; a declared one may be put on a prototype elsewhere. */
+const isCalledPlainly = (node: Node, parent: Node | undefined) =>
+  parent?.type === "CallExpression" && parent["callee"] === node;
 
 function whatOf(node: Node, scope: Scope | undefined, free: boolean): string | undefined {
   switch (node.type) {
@@ -69,7 +67,7 @@ function whatOf(node: Node, scope: Scope | undefined, free: boolean): string | u
     case "MemberExpression":
       return STACK.test(pathOf(node) ?? "") ? String(pathOf(node)) : undefined;
     case "ThisExpression":
-      return free ? "`this` of a function that is called by its name" : undefined;
+      return free ? "`this` of a function that is called where it stands" : undefined;
     case "CallExpression":
       return pathOf(node["callee"]) === "eval" ? "eval, which may declare names" : undefined;
     default:

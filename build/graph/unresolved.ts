@@ -12,8 +12,10 @@ export function asksByName(module: Module): boolean {
     [...module.requires.keys()].some(isEngines) ||
     places.metas.length > 0 ||
     ASKING.test(code) ||
-    mayEvaluate(code)
+    (EVALUATING.test(code) && mayEvaluate(parsed.program()))
   );
 }
 
+/** The words without which nothing makes code of text: a tree costs more than all else. */
+const EVALUATING = /\b(?:eval|ShadowRealm|Function|constructor)\b|\\u/;
 const ASKING = /\bWorker\b|\bBun\s*\.\s*resolve|\bgetBuiltinModule\b(?!\("node:(?!module")[\w/]+"\))/;

@@ -29,7 +29,7 @@ export async function compile({ target, base }: Making, bundle: Bundle, plan: Pl
   }
   const executable = join(own, "executable");
   const carrier = join(own, "carrier");
-  await writeFile(carrier, renderCarrier(host.machine), { mode: 0o755 });
+  await writeFile(carrier, renderCarrier(host), { mode: 0o755 });
   await Promise.all([
     runCompiler(plan, bundle, file, { target: target.bun, executablePath: carrier }),
     copyFile(base.path, executable),

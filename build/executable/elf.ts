@@ -28,7 +28,7 @@ export type Header = {
 };
 
 /** `headerAt` is the place of its header in the file. */
-type Section = { name: string; headerAt: number; offset: number; size: number };
+type Section = { name: string; headerAt: number; address: bigint; offset: number; size: number };
 
 const MAGIC = Buffer.from("\x7fELF\x02\x01\x01", "latin1"); // 64 bits, little endian, version 1
 /** The size of a page at most: Arm has kernels with 64 kB. */
@@ -51,6 +51,8 @@ export const HEADER = 56;
 export const SECTION_HEADER = 64;
 /** Where Bun looks for its module graph: eight bytes for the address. */
 export const PLACE = ".bun";
+/** Where Bun's own modules are, which it compiles anew into what it makes of the code that asks for them. */
+export const BUILTINS = ".bun_builtins";
 /** Program headers follow the file header; what is further away is nobody's linker's. */
 const HEAD = 4096;
 
@@ -93,6 +95,7 @@ async function readSections(handle: FileHandle, head: Buffer): Promise<Section[]
   const field = (index: number, offset: number) => Number(table.readBigUInt64LE(index * size + offset));
   const places = Array.from({ length: count }, (_, index) => ({
     headerAt: at + index * size,
+    address: table.readBigUInt64LE(index * size + SECTION.address),
     offset: field(index, SECTION.offset),
     size: field(index, SECTION.size),
   }));

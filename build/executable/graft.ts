@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import {
+  BUILTINS,
   type Elf,
   EXECUTABLE,
   encodeHeader,
@@ -10,6 +11,7 @@ import {
   PT_LOAD,
   PT_NOTE,
   READABLE,
+  readAt,
   readElf,
   roundUp,
   SECTION,
@@ -51,12 +53,18 @@ export async function graft(file: string, { opening, graph }: Graft): Promise<st
   }
 }
 
-/** The machine of a program that can hold a module graph, or why it cannot. */
-export async function hostOf(file: string): Promise<{ machine: Machine } | { refused: string }> {
+/** A program that can hold a module graph: its machine, and what its own modules are made of. */
+export type Host = { machine: Machine; builtins: { address: bigint; bytes: Uint8Array } | undefined };
+
+/** Reads a program that is to hold a module graph, or why it cannot. */
+export async function hostOf(file: string): Promise<Host | { refused: string }> {
   const handle = await open(file);
   try {
     const elf = await readHost(handle, true);
-    return typeof elf === "string" ? { refused: elf } : { machine: elf.machine };
+    if (typeof elf === "string") return { refused: elf };
+    const section = elf.sections.find(({ name }) => name === BUILTINS);
+    const builtins = section && { address: section.address, bytes: await readAt(handle, section.offset, section.size) };
+    return { machine: elf.machine, builtins };
   } finally {
     await handle.close();
   }

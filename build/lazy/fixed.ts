@@ -1,6 +1,6 @@
 import type { Modules, Read } from "./modules.ts";
 import type { Binding, Ref } from "./scope.ts";
-import { bare, child, isFunction, isWrapper, keyOf, list, maybe, type Node, nameOf } from "./tree.ts";
+import { bare, child, childrenOf, isFunction, isWrapper, keyOf, list, maybe, type Node, nameOf } from "./tree.ts";
 import { METHODS, OBJECTS, QUESTIONS, READING, RUNTIME } from "./words.ts";
 
 /** A place in the source that changes a value, or hands it to whom nobody has looked into. */
@@ -26,6 +26,7 @@ export class Fixed {
   #search(binding: Binding, module: Read): Change | undefined {
     if (binding.isWritten) return { node: binding.node, file: module.file };
     if (this.#modules.isExposed(binding, module)) return { node: binding.node, file: module.file };
+    if (holdsThis(binding.node)) return { node: binding.node, file: module.file }; // its methods may change it
     const refs = [binding, ...this.#modules.importersOf(binding)].flatMap((one) => one.refs);
     for (const ref of refs) {
       const change = this.#flow(ref.node, ref.above, ref);
@@ -184,6 +185,10 @@ export function functionOf({ kind, node, isWritten }: Binding): Node | undefined
   if (kind === "function") return node;
   const init = kind === "const" && child(node, "id").type === "Identifier" ? maybe(node, "init") : undefined;
   return init && isFunction(bare(init)) ? bare(init) : undefined;
+}
+
+function holdsThis(node: Node): boolean {
+  return node.type === "ThisExpression" || childrenOf(node).some(holdsThis);
 }
 
 export function rootOf(node: Node): Node {

@@ -61,7 +61,9 @@ export class Prover {
       case "MemberExpression": {
         const parts = node["computed"] ? [child(node, "property")] : [];
         if (this.#isZod(node, where)) return all(parts);
-        return all([child(node, "object"), ...parts]);
+        return this.#isCode(holderOf(node), where)
+          ? refuse(`it uses ${textOf(node, where.module)}`) // which anybody may set
+          : all([child(node, "object"), ...parts]);
       }
       case "CallExpression":
         return this.#call(node, inner);
@@ -76,7 +78,9 @@ export class Prover {
     const body = one["kind"] === "get" ? returnedBy(value) : undefined;
     if (one["kind"] !== "init" && !body) return { why: "it has an accessor", node: one, file: where.module.file };
     const key = one["computed"] ? [child(one, "key")] : [];
-    return both([...key, body ?? value].map((node) => () => this.#prove(node, where)));
+    return both(
+      [...key, ...(body ? [...body.before, body.value] : [value])].map((node) => () => this.#prove(node, where)),
+    );
   }
 
   #name(node: Node, where: Where): Proof {
@@ -95,6 +99,8 @@ export class Prover {
     const declared = origin.binding;
     if (declared.isWritten) return refuse(`it uses ${name}, which changes`);
     if (declared.kind === "function" || declared.kind === "class") return { saysAll: false };
+    if (declared.kind === "enum" && !isWrittenOut(declared.node))
+      return refuse(`it uses ${name}, whose members are worked out`);
     if (declared.kind === "enum") return this.#fixed(declared, origin.module, ALL, node, where);
     if (declared.kind !== "const") return refuse(`it uses ${name}`);
     return this.#constant(declared, origin.module, node, where);
@@ -149,7 +155,12 @@ export class Prover {
     const body = returnedBy(target);
     const params = this.#paramsOf(target, given, origin.module, where);
     if (!body || !params) return refuse;
-    return both([args, () => this.#prove(body, { module: origin.module, given: params, depth: where.depth })]);
+    return both([
+      args,
+      ...[...body.before, body.value].map(
+        (one) => () => this.#prove(one, { module: origin.module, given: params, depth: where.depth }),
+      ),
+    ]);
   }
 
   #paramsOf(fn: Node, given: readonly Node[], module: Read, where: Where): Given | undefined {
@@ -169,6 +180,13 @@ export class Prover {
         ]);
     }
     return new Map(entries);
+  }
+
+  /** Whether a name stands for a function or a class. */
+  #isCode(name: Node, where: Where): boolean {
+    const origin = name.type === "Identifier" ? this.#originOf(name, where) : undefined;
+    if (origin?.from !== "author") return false;
+    return origin.binding.kind === "class" || functionOf(origin.binding) !== undefined;
   }
 
   /** Whether an expression is Zod's namespace, or what is read from it. */
@@ -204,7 +222,7 @@ export class Prover {
       const body = target && returnedBy(target);
       if (!target || !body || origin?.from !== "author") return undefined;
       const given = this.#paramsOf(target, list(value, "arguments"), origin.module, inner) ?? NONE;
-      return this.#kindOf(body, { module: origin.module, given, depth: inner.depth });
+      return this.#kindOf(body.value, { module: origin.module, given, depth: inner.depth });
     }
     const init = this.#valueOf(value, inner);
     return init && this.#kindOf(init.node, init);
@@ -256,26 +274,20 @@ function both(proofs: readonly (() => Proof)[]): Proof {
   return { saysAll };
 }
 
-/** The one expression that a function returns, with constants in front of it or not. */
-function returnedBy(fn: Node): Node | undefined {
+/** The one expression that a function returns, and the constants that it makes before; undefined for one that does more. */
+function returnedBy(fn: Node): { value: Node; before: Node[] } | undefined {
   if (fn["async"] || fn["generator"]) return undefined;
   const body = child(fn, "body");
-  if (body.type !== "BlockStatement") return body;
+  if (body.type !== "BlockStatement") return { value: body, before: [] };
   const statements = list(body, "body");
-  const last = statements.at(-1);
-  const areConstants = statements
+  const declarators = statements
     .slice(0, -1)
-    .every(
-      (one) =>
-        one.type === "VariableDeclaration" &&
-        one["kind"] === "const" &&
-        list(one, "declarations").every((two) => isFunction(bare(maybe(two, "init") ?? two)) || isUsed(two)),
-    );
-  return last?.type === "ReturnStatement" && areConstants ? maybe(last, "argument") : undefined;
+    .flatMap((one) => (one["kind"] === "const" ? list(one, "declarations") : [one]));
+  const before = declarators.flatMap((one) => maybe(one, "init") ?? []);
+  const last = statements.at(-1);
+  const value = last?.type === "ReturnStatement" ? maybe(last, "argument") : undefined;
+  return value && before.length === declarators.length ? { value, before } : undefined;
 }
-
-/** A constant whose value is proven where it is used; one that calls something and is not used would be overlooked. */
-const isUsed = (declarator: Node) => child(declarator, "id").type === "Identifier";
 
 /** The list that a loop over a list literal takes a constant from. */
 function listOf({ above }: Binding): Node | undefined {
@@ -283,6 +295,17 @@ function listOf({ above }: Binding): Node | undefined {
   const right =
     loop?.type === "ForOfStatement" && above.at(-1) === loop["left"] ? bare(child(loop, "right")) : undefined;
   return right?.type === "ArrayExpression" ? right : undefined;
+}
+
+/** What a chain of members is read from. */
+function holderOf(node: Node): Node {
+  const value = bare(node);
+  return value.type === "MemberExpression" ? holderOf(child(value, "object")) : value;
+}
+
+function isWrittenOut(declared: Node): boolean {
+  const members = list(maybe(declared, "body") ?? declared, "members");
+  return members.every((one) => (maybe(one, "initializer") ?? { type: "Literal" }).type === "Literal");
 }
 
 function textOf(node: Node, { code }: Read): string {

@@ -11,6 +11,8 @@ export type Host = {
   mapStack?: (stack: string) => string;
   /** How a spec is made late that a build has found at a place of the source; undefined where it is to be made at once. */
   late?: (place: number, make: () => object) => (() => object) | undefined;
+  /** Whether what a build found to be lazy is made when it is asked for; a build that looks makes it twice. */
+  lazy?: boolean | "twice";
   /** In a build: told of a run instead of letting it happen. */
   observe?: (tool: Tool, argv: readonly string[]) => void;
 };

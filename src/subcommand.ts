@@ -1,7 +1,7 @@
 import type { Entry } from "./answers.ts";
 import { isBuiltin } from "./argv.ts";
 import { quote } from "./exact.ts";
-import { once } from "./late.ts";
+import { isLate, once, reading } from "./lazy.ts";
 import {
   type ClassificationShape,
   type DataShape,
@@ -29,13 +29,21 @@ export type Subcommand = Pick<AnySpec, "name" | "description"> & {
 export function subcommandOf<S extends AnySpec>(spec: S, outputOf: OutputOf<S>): Subcommand {
   const { name, description } = spec;
   if (typeof spec.handler !== "function") throw new TypeError(`the subcommand ${quote(name)} needs a handler`);
+  const input = isLate(spec, "input") ? reading(spec, "input") : () => spec.input;
   return {
     name,
     description,
-    input: once(() => checked(spec.input, name, "input")),
-    output: once(() => checked(outputOf(spec), name, "output")),
+    input: once(() => checked(input(), name, "input")),
+    output: once(outputIn(spec, outputOf)),
     handle: (input) => spec.handler(input as never),
   };
+}
+
+/** Of a late output the getter is kept: what the author puts in its place later is not read, as in source. */
+function outputIn<S extends AnySpec>(spec: S, outputOf: OutputOf<S>): () => Schema {
+  if (!isLate(spec, "output")) return () => checked(outputOf(spec), spec.name, "output");
+  const output = reading(spec as S & { output?: unknown }, "output");
+  return () => checked(outputOf({ output: output() } as unknown as S), spec.name, "output");
 }
 
 function checked(schema: Schema, name: string, side: string): Schema {
@@ -43,10 +51,10 @@ function checked(schema: Schema, name: string, side: string): Schema {
   return schema;
 }
 
-/** Makes its schemas, so that what is wrong with one shows where the subcommand stands. */
-export function complete(subcommand: Subcommand): Subcommand {
-  subcommand.input();
-  subcommand.output();
+/** Makes its schemas, so that what is wrong with one shows where the subcommand stands; a late one was made by the build. */
+export function complete(subcommand: Subcommand, spec: object): Subcommand {
+  if (!isLate(spec, "input")) subcommand.input();
+  if (!isLate(spec, "output")) subcommand.output();
   return subcommand;
 }
 

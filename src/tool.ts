@@ -145,7 +145,7 @@ export class Tool {
       return this;
     }
     refuseName(name, this.#subcommands);
-    this.#subcommands.set(name, complete(subcommandOf(spec, outputOf)));
+    this.#subcommands.set(name, complete(subcommandOf(spec, outputOf), spec));
     return this;
   }
 

@@ -271,7 +271,7 @@ export const uses: Record<string, Use> = {
   ),
   yargs: use(
     "import yargs from 'yargs';",
-    "await yargs(['--a', '5']).help(false).version(false).option('a', { type: 'number' }).parse().then(({ a }) => a)",
+    "await yargs(['--a', '5']).help(false).version(false).option('a', { type: 'number' }).parseAsync().then(({ a }) => a)",
   ),
   chalk: use("import { Chalk } from 'chalk';", "new Chalk({ level: 1 }).red('a')"),
   kleur: use("import kleur from 'kleur';", "((kleur.enabled = true), kleur.bold('a'))"),
@@ -383,7 +383,7 @@ export const uses: Record<string, Use> = {
   mime: use("import mime from 'mime';", "mime.getType('a.json')"),
   "mime-types": use("import mime from 'mime-types';", "mime.lookup('a.json')"),
   "signal-exit": use("import { onExit } from 'signal-exit';", "typeof onExit(() => {})"),
-  pako: use("import * as pako from 'pako';", "pako.inflate(pako.deflate('abc'), { to: 'string' })"),
+  pako: use("import * as pako from 'pako';", "Buffer.from(pako.inflate(pako.deflate(Buffer.from('abc')))).toString()"),
   fflate: use(
     "import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';",
     "strFromU8(unzipSync(zipSync({ a: strToU8('x') })).a)",

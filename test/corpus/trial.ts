@@ -45,7 +45,7 @@ async function inSource({ folder }: Store, bun: string, name: string, use: Use):
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, "tool.ts"), sourceOf(use));
   writeFileSync(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions: use.compilerOptions ?? {} }));
-  return inEmptyFolder((cwd) => run(bun, [join(place, "tool.ts"), ...CALL], cwd));
+  return run(bun, ["tool.ts", ...CALL], place); // Bun reads the settings of the compiler from the folder it starts in
 }
 
 const sourceOf = ({ head, value }: Use) => `import { l1Output, Tool } from "@code-first-agents/tool";

@@ -688,10 +688,6 @@ export const uses: Record<string, Use> = {
     "import pino from 'pino';",
     "(() => { const lines = []; pino({ base: null, timestamp: false }, { write: (l) => lines.push(l) }).info('a'); return lines; })()",
   ),
-  "pino transport": use(
-    "import pino from 'pino';",
-    "await (async () => { const file = process.cwd() + '/x.log'; const t = pino.transport({ target: 'pino/file', options: { destination: file } }); await new Promise((done) => t.once('ready', done)); t.end(); await new Promise((done) => t.once('close', done)); return (await import('node:fs')).existsSync(file); })()",
-  ),
   bunyan: use(
     "import bunyan from 'bunyan';",
     "(() => { const r = new bunyan.RingBuffer({ limit: 1 }); bunyan.createLogger({ name: 'a', streams: [{ type: 'raw', stream: r }] }).info('b'); return r.records[0].msg; })()",
@@ -700,10 +696,6 @@ export const uses: Record<string, Use> = {
   consola: use(
     "import { createConsola } from 'consola';",
     "(() => { const seen = []; createConsola({ reporters: [{ log: (l) => seen.push(l.args[0]) }] }).info('a'); return seen; })()",
-  ),
-  workerpool: use(
-    "import workerpool from 'workerpool';",
-    "await (async () => { const p = workerpool.pool({ workerType: 'thread' }); const n = await p.exec((a) => a * 2, [4]); await p.terminate(); return n; })()",
   ),
   piscina: use("import { Piscina } from 'piscina';", "typeof Piscina"),
 
@@ -783,4 +775,35 @@ function use(head: string, value: string): Use {
 }
 
 /** Those that take the least time. */
-export const quick: readonly string[] = [];
+export const quick: readonly string[] = [
+  "vscode-uri",
+  "cac",
+  "chalk",
+  "kleur",
+  "string-width",
+  "sade",
+  "clipanion",
+  "mri",
+  "arg",
+  "boxen",
+  "cookie",
+  "minimist",
+  "undici",
+  "consola",
+  "ky",
+  "reflect-metadata",
+  "cross-spawn",
+  "glob",
+  "hono",
+  "picocolors",
+  "@slack/web-api",
+  "node-fetch",
+  "drizzle-orm",
+  "fast-glob",
+  "cli-table3",
+  "meow",
+  "which",
+  "piscina",
+  "@octokit/rest",
+  "ws",
+];

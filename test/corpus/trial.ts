@@ -136,11 +136,11 @@ async function inEmptyFolder<T>(work: (folder: string) => Promise<T>): Promise<T
   }
 }
 
-/** Runs a program to its end, or for three minutes. */
+/** Runs a program to its end, or for two minutes. */
 function run(program: string, args: string[], cwd: string): Promise<Answer> {
   const start = performance.now();
   const child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, TZ: "UTC" } });
-  const timer = setTimeout(() => child.kill("SIGKILL"), 180_000);
+  const timer = setTimeout(() => child.kill("SIGKILL"), 120_000);
   let [stdout, stderr] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     stdout += text;

@@ -807,3 +807,20 @@ export const quick: readonly string[] = [
   "@octokit/rest",
   "ws",
 ];
+
+/** The packages that some uses import. */
+export function packagesOf(some: readonly Use[]): string[] {
+  const specifiers = some.flatMap(({ head }) =>
+    [...head.matchAll(/(?:from|import) '([^']+)'/g)].map(([, from = ""]) => from),
+  );
+  return [
+    ...new Set(
+      specifiers.map((from) =>
+        from
+          .split("/")
+          .slice(0, from.startsWith("@") ? 2 : 1)
+          .join("/"),
+      ),
+    ),
+  ];
+}

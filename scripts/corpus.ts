@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import arg from "arg";
 import { findBun } from "../build/engine/bun.ts";
-import { quick, type Use, uses } from "../test/corpus/packages.ts";
+import { packagesOf, quick, type Use, uses } from "../test/corpus/packages.ts";
 import { install } from "../test/corpus/store.ts";
 import { type Trial, tryAll } from "../test/corpus/trial.ts";
 
@@ -46,22 +46,6 @@ function choose(): [string, Use][] {
 /** Whether everything is installed: what is tried may be less. */
 function isAll(): boolean {
   return Boolean(flags["--folder"]) || (flags._.length === 0 && !flags["--quick"]);
-}
-
-function packagesOf(some: readonly Use[]): string[] {
-  const specifiers = some.flatMap(({ head }) =>
-    [...head.matchAll(/(?:from|import) '([^']+)'/g)].map(([, from = ""]) => from),
-  );
-  return [
-    ...new Set(
-      specifiers.map((from) =>
-        from
-          .split("/")
-          .slice(0, from.startsWith("@") ? 2 : 1)
-          .join("/"),
-      ),
-    ),
-  ];
 }
 
 function lineOf({ name, source, plain, ours, note, ms, bad }: Trial): string {

@@ -66,6 +66,7 @@ const LONG_FUNCTIONS: Record<string, string> = {
 const LONG_FILES: Record<string, string> = {
   "test/argv-property.both.test.ts": "the grammar, written down a second time",
   "test/argv.both.test.ts": "a table of command lines",
+  "test/build-same.test.ts": "tables of guards, packages and sloppy code",
   "test/closed.test.ts": "a table of ways to ask for a module",
   "test/coerce.both.test.ts": "a table of texts",
   "test/coerced.both.test.ts": "a table of schemas that hold another one",

@@ -271,7 +271,7 @@ export const uses: Record<string, Use> = {
   ),
   yargs: use(
     "import yargs from 'yargs';",
-    "await yargs(['--a', '5']).help(false).version(false).option('a', { type: 'number' }).parse().then(({ a }) => a)",
+    "await yargs(['--a', '5']).help(false).version(false).option('a', { type: 'number' }).parseAsync().then(({ a }) => a)",
   ),
   chalk: use("import { Chalk } from 'chalk';", "new Chalk({ level: 1 }).red('a')"),
   kleur: use("import kleur from 'kleur';", "((kleur.enabled = true), kleur.bold('a'))"),
@@ -383,7 +383,7 @@ export const uses: Record<string, Use> = {
   mime: use("import mime from 'mime';", "mime.getType('a.json')"),
   "mime-types": use("import mime from 'mime-types';", "mime.lookup('a.json')"),
   "signal-exit": use("import { onExit } from 'signal-exit';", "typeof onExit(() => {})"),
-  pako: use("import * as pako from 'pako';", "pako.inflate(pako.deflate('abc'), { to: 'string' })"),
+  pako: use("import * as pako from 'pako';", "Buffer.from(pako.inflate(pako.deflate(Buffer.from('abc')))).toString()"),
   fflate: use(
     "import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';",
     "strFromU8(unzipSync(zipSync({ a: strToU8('x') })).a)",
@@ -688,10 +688,6 @@ export const uses: Record<string, Use> = {
     "import pino from 'pino';",
     "(() => { const lines = []; pino({ base: null, timestamp: false }, { write: (l) => lines.push(l) }).info('a'); return lines; })()",
   ),
-  "pino transport": use(
-    "import pino from 'pino';",
-    "await (async () => { const file = process.cwd() + '/x.log'; const t = pino.transport({ target: 'pino/file', options: { destination: file } }); await new Promise((done) => t.once('ready', done)); t.end(); await new Promise((done) => t.once('close', done)); return (await import('node:fs')).existsSync(file); })()",
-  ),
   bunyan: use(
     "import bunyan from 'bunyan';",
     "(() => { const r = new bunyan.RingBuffer({ limit: 1 }); bunyan.createLogger({ name: 'a', streams: [{ type: 'raw', stream: r }] }).info('b'); return r.records[0].msg; })()",
@@ -700,10 +696,6 @@ export const uses: Record<string, Use> = {
   consola: use(
     "import { createConsola } from 'consola';",
     "(() => { const seen = []; createConsola({ reporters: [{ log: (l) => seen.push(l.args[0]) }] }).info('a'); return seen; })()",
-  ),
-  workerpool: use(
-    "import workerpool from 'workerpool';",
-    "await (async () => { const p = workerpool.pool({ workerType: 'thread' }); const n = await p.exec((a) => a * 2, [4]); await p.terminate(); return n; })()",
   ),
   piscina: use("import { Piscina } from 'piscina';", "typeof Piscina"),
 
@@ -783,4 +775,52 @@ function use(head: string, value: string): Use {
 }
 
 /** Those that take the least time. */
-export const quick: readonly string[] = [];
+export const quick: readonly string[] = [
+  "vscode-uri",
+  "cac",
+  "chalk",
+  "kleur",
+  "string-width",
+  "sade",
+  "clipanion",
+  "mri",
+  "arg",
+  "boxen",
+  "cookie",
+  "minimist",
+  "undici",
+  "consola",
+  "ky",
+  "reflect-metadata",
+  "cross-spawn",
+  "glob",
+  "hono",
+  "picocolors",
+  "@slack/web-api",
+  "node-fetch",
+  "drizzle-orm",
+  "fast-glob",
+  "cli-table3",
+  "meow",
+  "which",
+  "piscina",
+  "@octokit/rest",
+  "ws",
+];
+
+/** The packages that some uses import. */
+export function packagesOf(some: readonly Use[]): string[] {
+  const specifiers = some.flatMap(({ head }) =>
+    [...head.matchAll(/(?:from|import) '([^']+)'/g)].map(([, from = ""]) => from),
+  );
+  return [
+    ...new Set(
+      specifiers.map((from) =>
+        from
+          .split("/")
+          .slice(0, from.startsWith("@") ? 2 : 1)
+          .join("/"),
+      ),
+    ),
+  ];
+}

@@ -40,12 +40,18 @@ export async function tryAll(store: Store, bun: string, some: readonly [name: st
   );
 }
 
-async function inSource({ folder }: Store, bun: string, name: string, use: Use): Promise<Answer> {
+async function inSource(store: Store, bun: string, name: string, use: Use): Promise<Answer> {
+  // Bun reads the settings of the compiler from the folder it starts in
+  return run(bun, ["tool.ts", ...CALL], writeTool(store, name, use));
+}
+
+/** Writes the tool that uses a package beside what is installed, and returns its folder. */
+export function writeTool({ folder }: Store, name: string, use: Use): string {
   const place = join(folder, "tools", name);
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, "tool.ts"), sourceOf(use));
   writeFileSync(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions: use.compilerOptions ?? {} }));
-  return inEmptyFolder((cwd) => run(bun, [join(place, "tool.ts"), ...CALL], cwd));
+  return place;
 }
 
 const sourceOf = ({ head, value }: Use) => `import { l1Output, Tool } from "@code-first-agents/tool";
@@ -136,11 +142,11 @@ async function inEmptyFolder<T>(work: (folder: string) => Promise<T>): Promise<T
   }
 }
 
-/** Runs a program to its end, or for three minutes. */
+/** Runs a program to its end, or for two minutes. */
 function run(program: string, args: string[], cwd: string): Promise<Answer> {
   const start = performance.now();
   const child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, TZ: "UTC" } });
-  const timer = setTimeout(() => child.kill("SIGKILL"), 180_000);
+  const timer = setTimeout(() => child.kill("SIGKILL"), 120_000);
   let [stdout, stderr] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     stdout += text;

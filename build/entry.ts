@@ -1,8 +1,8 @@
-import { freeze, type Manifest } from "../src/manifest.ts";
+import { type Frozen, freeze, type Manifest } from "../src/manifest.ts";
 
 /** The source of the executable: data, and one call. */
-export function renderEntry(manifest: Manifest): string {
+export function renderEntry(manifest: Manifest, lazy: boolean): string {
   return `import { start } from "./entry.js";
-start(${JSON.stringify(freeze(manifest))}, () => import("./tool.js"), () => import.meta.require("./lines.js").default, import.meta.dirname);
+start(${JSON.stringify({ ...freeze(manifest), lazy } satisfies Frozen)}, () => import("./tool.js"), () => import.meta.require("./lines.js").default, import.meta.dirname);
 `;
 }

@@ -48,7 +48,7 @@ export async function resultOf(
     subcommands: manifest.subcommands.map(({ name }) => name),
     executables,
     warnings: [...bundled.warnings, ...warnings, ...warningsOf(manifest), ...made.flatMap(withoutPrelude)],
-    notes: manifest.live ? [...reasons] : zodNotes(manifest),
+    notes: manifest.live ? [...reasons] : [...bundled.notes, ...zodNotes(manifest)],
   };
 }
 

@@ -15,6 +15,7 @@ export const runtime = {
   index,
   entry: file(fromSource ? "../src/entry.ts" : "./entry.js"),
   closed: file(fromSource ? "../src/closed.ts" : "./closed.js"),
+  lazy: file(fromSource ? "../src/lazy.ts" : "./lazy.js"),
   commonjs: file(fromSource ? "../src/commonjs.ts" : "./commonjs.js"),
   graph: file(fromSource ? "./graph/main.ts" : "./graph.js"),
   observe: file(fromSource ? "../src/observe.ts" : "./observe.js"),

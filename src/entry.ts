@@ -38,8 +38,7 @@ export async function start(
 async function begin(frozen: Frozen, catalog: Catalog): Promise<Answer | undefined> {
   const { terminal } = startRun(true);
   host.catalog = catalog;
-  const late = new Set(frozen.late);
-  if (late.size > 0) host.late = (place, make) => (late.has(place) ? make : undefined);
+  host.lazy = frozen.lazy;
   return recall(frozen, catalog, terminal);
 }
 

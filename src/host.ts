@@ -9,8 +9,6 @@ export type Host = {
   runner?: Tool;
   /** In an executable: gives the frames of a stack their places in the source. */
   mapStack?: (stack: string) => string;
-  /** How a spec is made late that a build has found at a place of the source; undefined where it is to be made at once. */
-  late?: (place: number, make: () => object) => (() => object) | undefined;
   /** Whether what a build found to be lazy is made when it is asked for; a build that looks makes it twice. */
   lazy?: boolean | "twice";
   /** In a build: told of a run instead of letting it happen. */

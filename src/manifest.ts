@@ -1,6 +1,6 @@
 import { answer, type Catalog, catalogWith, type Entry, entriesOf, loose } from "./answers.ts";
 import type { Answer } from "./envelope.ts";
-import { once } from "./late.ts";
+import { once } from "./lazy.ts";
 import type { Plains } from "./plain.ts";
 import { type Request, readRequest } from "./request.ts";
 import type { JsonSchema, ToolMeta } from "./types.ts";
@@ -37,11 +37,11 @@ export type Frozen = Omit<Manifest, "subcommands"> & {
   names: string;
   /** The subcommands, each a line of JSON. */
   subcommands: string;
-  /** The places of the source that may make their spec late. */
-  late: readonly number[];
+  /** Whether what a build found to be lazy is made when it is asked for. */
+  lazy: boolean;
 };
 
-export function freeze({ subcommands, ...words }: Manifest): Omit<Frozen, "late"> {
+export function freeze({ subcommands, ...words }: Manifest): Omit<Frozen, "lazy"> {
   return {
     ...words,
     answers: words.live ? {} : words.answers,

@@ -16,15 +16,15 @@ const reallyExit = process.reallyExit.bind(process);
 
 /** What a build learns from loading a tool once: its manifest, what that may depend on and what of it is in doubt, or why there is none. */
 export type Observation =
-  | { manifest: Manifest; late: readonly number[]; reads: readonly Read[]; doubts: readonly Doubt[] }
+  | { manifest: Manifest; reads: readonly Read[]; doubts: readonly Doubt[] }
   | { problem: Problem };
 
 /** How a tool is looked at: as it is, or for what changes with the moment, the machine and the order of its schemas. */
 export type Look = {
   /** Where the observation goes. */
   file: string;
-  /** Whether schemas are made as late as they may be, last ones first, and each of them twice. */
-  late: boolean;
+  /** Whether schemas are made when they are asked for, and each of them twice. */
+  lazy: boolean;
   /** What is other than it is: the moment and the machine, and also the environment. */
   disturbed: "nothing" | "place" | "environment";
   /** What a variable is that is asked for and not set, where the environment is disturbed. */
@@ -47,7 +47,7 @@ type Loaded = { default?: unknown };
 
 /** Loads the tool with its runs held back, writes what was seen to a file, and ends the process. */
 export function observe({ file, ...how }: Look, load: () => Promise<Loaded>): void {
-  const { made, watched } = prepare(how);
+  const watched = prepare(how);
   const runs: Run[] = [];
   let loaded: Loaded | undefined;
   let exits = false;
@@ -58,7 +58,7 @@ export function observe({ file, ...how }: Look, load: () => Promise<Loaded>): vo
   }
   const isSecond = how.disturbed !== "nothing";
   const describe = () =>
-    observationOf(runs, loaded, made, watched, isSecond).then(finish, (error) => finish({ problem: thrown(error) }));
+    observationOf(runs, loaded, watched, isSecond).then(finish, (error) => finish({ problem: thrown(error) }));
   function fail(error: unknown): void {
     if (!exits) finish({ problem: thrown(error) });
     else if (runs.length === 0) finish({ problem: { kind: "exits" } });
@@ -86,13 +86,12 @@ export function observe({ file, ...how }: Look, load: () => Promise<Loaded>): vo
   }, fail);
 }
 
-/** Sees to how the tool is looked at; returns the places of what is made late, as it is made, and what is read. */
-function prepare({ late, disturbed, variable, parent, limit }: Omit<Look, "file">) {
-  const made: number[] = [];
+/** Sees to how the tool is looked at, and to what it reads meanwhile. */
+function prepare({ lazy, disturbed, variable, parent, limit }: Omit<Look, "file">): Watch {
   endWithParent(parent, limit);
-  if (late) host.late = makeTwice(made);
+  if (lazy) host.lazy = "twice";
   if (disturbed !== "nothing") disturb(disturbed === "environment" ? (variable ?? "") : undefined);
-  return { made, watched: watch(disturbed === "nothing") };
+  return watch(disturbed === "nothing");
 }
 
 /** A build that is killed cannot end its children: one that waits sees that it is gone, one that spins is ended by the kernel. */
@@ -103,19 +102,9 @@ function endWithParent(parent: number, limit: number): void {
   limitComputing(limit);
 }
 
-/** Makes each spec as late as it may be, and a second time, in which it shows if it matters how often that is done. */
-function makeTwice(made: number[]): NonNullable<typeof host.late> {
-  return (place, make) => () => {
-    made.push(place);
-    Object.values(make()); // its schemas too
-    return make();
-  };
-}
-
 async function observationOf(
   runs: readonly Run[],
   loaded: Loaded | undefined,
-  late: readonly number[],
   watched: Watch,
   isSecond: boolean,
 ): Promise<Observation> {
@@ -124,10 +113,11 @@ async function observationOf(
   const tool = run?.tool ?? loaded?.default;
   if (!(tool instanceof Tool)) return { problem: { kind: "no-tool" } };
   const how = run?.plain === false ? "other" : run ? "plain" : "exported";
-  if (isSecond) await describeTool(catalogOf(tool), how); // a default that counts comes out differently the next time
+  const catalog = catalogOf(tool);
+  if (isSecond) await describeTool({ ...catalog, names: catalog.names.toReversed() }, how); // what counts, or goes by the order, comes out differently the next time
   const manifest = await describeTool(catalogOf(tool), how);
   const reads = watched.reads();
-  return { manifest, late, reads, doubts: isSecond ? [] : await doubtsOf(manifest, tool) };
+  return { manifest, reads, doubts: isSecond ? [] : await doubtsOf(manifest, tool) };
 }
 
 async function doubtsOf({ subcommands }: Manifest, tool: Tool): Promise<Doubt[]> {

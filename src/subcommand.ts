@@ -1,7 +1,7 @@
 import type { Entry } from "./answers.ts";
 import { isBuiltin } from "./argv.ts";
 import { quote } from "./exact.ts";
-import { isLate, once, reading } from "./lazy.ts";
+import { isLate, once, reading, saysAll } from "./lazy.ts";
 import {
   type ClassificationShape,
   type DataShape,
@@ -24,6 +24,8 @@ export type Subcommand = Pick<AnySpec, "name" | "description"> & {
   input: () => Schema;
   output: () => Schema;
   handle: (input: unknown) => unknown;
+  /** Whether the sides are written out, without any function in them. */
+  saysAll: () => boolean;
 };
 
 export function subcommandOf<S extends AnySpec>(spec: S, outputOf: OutputOf<S>): Subcommand {
@@ -36,6 +38,7 @@ export function subcommandOf<S extends AnySpec>(spec: S, outputOf: OutputOf<S>):
     input: once(() => checked(input(), name, "input")),
     output: once(outputIn(spec, outputOf)),
     handle: (input) => spec.handler(input as never),
+    saysAll: () => saysAll(spec.input) && (!("output" in spec) || saysAll(spec.output)),
   };
 }
 
@@ -78,14 +81,14 @@ export function refuseName(name: unknown, taken: ReadonlyMap<string, unknown>): 
 }
 
 /** What there is to tell of a subcommand. */
-export function entryOf({ name, description, input, output }: Subcommand): Entry {
+export function entryOf({ name, description, input, output, saysAll }: Subcommand): Entry {
   return {
     name,
     description,
     input: async () => (await converter()).toJsonSchema(input(), "input"),
     output: async () => (await converter()).toJsonSchema(output(), "output"),
     loose: async () => (await converter()).toLooseSchema(input()),
-    plain: async () => (await converter()).plainSides(input(), output()),
+    plain: async () => (saysAll() ? (await converter()).plainSides(input(), output()) : {}),
   };
 }
 

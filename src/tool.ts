@@ -9,7 +9,6 @@ import { quote } from "./exact.ts";
 import { host } from "./host.ts";
 import { flagIssues, readInput } from "./input.ts";
 import { isPlainObject } from "./json.ts";
-import { Late } from "./late.ts";
 import type { ClassificationShape, DataShape, ProcedureShape } from "./output.ts";
 import { type Request, readRequest } from "./request.ts";
 import {
@@ -52,8 +51,7 @@ export let replyTo: (tool: Tool, argv: readonly string[]) => Promise<Answer>;
  */
 export class Tool {
   readonly #meta: ToolMeta;
-  /** One that comes late is made when it is asked for. */
-  readonly #subcommands = new Map<string, Subcommand | (() => Subcommand)>();
+  readonly #subcommands = new Map<string, Subcommand>();
   #sealed = false;
 
   constructor(meta: ToolMeta) {
@@ -125,7 +123,7 @@ export class Tool {
   async #call(name: string, catalog: Catalog, read: Read): Promise<Answer> {
     const entry = catalog.find(name);
     try {
-      const subcommand = this.#find(name);
+      const subcommand = this.#subcommands.get(name);
       if (!entry || !subcommand) throw new Error(`the tool has lost its subcommand ${quote(name)}`);
       const { input, output, handle } = subcommand;
       const plain = catalog === host.catalog ? await entry.plain() : {}; // in source the schemas are there already
@@ -137,37 +135,22 @@ export class Tool {
     }
   }
 
-  #register<S extends AnySpec>(spec: S | Late<S>, outputOf: OutputOf<S>): this {
+  #register<S extends AnySpec>(spec: S, outputOf: OutputOf<S>): this {
     const { name } = spec;
     if (this.#sealed) throw new Error(`the subcommand ${quote(name)} comes too late: register it before tool.run()`);
-    if (spec instanceof Late) {
-      this.#subcommands.set(name, () => subcommandOf(spec.make(), outputOf)); // it was checked once, for the build
-      return this;
-    }
     refuseName(name, this.#subcommands);
     this.#subcommands.set(name, complete(subcommandOf(spec, outputOf), spec));
     return this;
   }
 
-  #find(name: string): Subcommand | undefined {
-    const kept = this.#subcommands.get(name);
-    if (typeof kept !== "function") return kept;
-    const made = kept();
-    if (made.name !== name) throw new Error(`the subcommand ${quote(name)} calls itself ${quote(made.name)}`);
-    this.#subcommands.set(name, made);
-    return made;
-  }
-
   #catalog(): Catalog {
-    const lastFirst = [...this.#subcommands.keys()].reverse(); // so that a build sees where their order matters
-    const entries = lastFirst.map((name) => entryOf(this.#find(name) as Subcommand));
-    return catalogWith(this.#meta, entries.reverse());
+    return catalogWith(this.#meta, [...this.#subcommands.values()].map(entryOf));
   }
 
   static {
     catalogOf = (tool) => tool.#catalog();
     schemasOf = (tool, name) => {
-      const { input, output } = tool.#find(name) as Subcommand;
+      const { input, output } = tool.#subcommands.get(name) as Subcommand;
       return { input: input(), output: output() };
     };
     replyTo = (tool, argv) => tool.#reply(argv, false);

@@ -22,6 +22,8 @@ export type Bundle = {
   /** What the frames of stacks lead to. */
   lines: Lines;
   packages: Package[];
+  /** Why calls are slower than they might be. */
+  notes: string[];
   warnings: string[];
 };
 
@@ -39,6 +41,7 @@ export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
     settings: graph.settings,
     lines: graph.lines,
     packages: await packagesOf([...graph.files, zod, runtime.index], plan.root),
+    notes: graph.notes,
     warnings: graph.warnings,
   };
 }

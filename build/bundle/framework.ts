@@ -13,14 +13,16 @@ import { withoutConverter, ZOD3 } from "./zod3.ts";
 export async function bundleFramework(zod: Graph["zod"], index: string): Promise<ReadonlyMap<string, string>> {
   const modules = new Map([
     ...zod.map((one) => [`cfa:${one.module}`, renderZod(one)] as const),
+    ...zod.map((one) => [`cfa:lean/${one.module}`, renderLean(one)] as const),
     [RUNTIMES, renderRuntimes(index)],
   ]);
+  const entries = [...modules.keys()].filter((name) => !name.startsWith("cfa:lean/"));
   const outdir = join(runtime.folder, ".cfa");
   const { outputFiles } = await esbuild.build({
     absWorkingDir: runtime.folder,
     entryPoints: [
       ...ENTRIES.map((name) => ({ in: runtime[name], out: name })),
-      ...[...modules.keys()].map((name) => ({ in: name, out: name.slice("cfa:".length) })),
+      ...entries.map((name) => ({ in: name, out: name.slice("cfa:".length) })),
     ],
     outdir,
     chunkNames: "chunk-[hash]",
@@ -43,7 +45,7 @@ export async function bundleFramework(zod: Graph["zod"], index: string): Promise
 }
 
 /** The files of the runtime that something starts with. */
-const ENTRIES = ["index", "entry", "observe", "closed", "commonjs"] as const;
+const ENTRIES = ["index", "entry", "observe", "closed", "commonjs", "lazy"] as const;
 
 /** What of Zod the runtime calls; it loads that when it first does. */
 const CALLED = ["literal", "object", "safeParseAsync", "string"];
@@ -56,10 +58,19 @@ ${CALLED.map((name) => `export const ${name} = (...given) => get().${name}(...gi
 const renderRuntimes = (index: string) => `export { ${CALLED.join(", ")} } from ${JSON.stringify(index)};`;
 
 /** What is imported of a module of Zod. */
-function renderZod({ path, names }: Graph["zod"][number]): string {
+function renderZod({ path, module, names }: Graph["zod"][number]): string {
   const from = JSON.stringify(path);
-  if (names !== "all") return `export { ${names.join(", ")} } from ${from};`;
-  return `import * as all from ${from};\nexport * from ${from};\nexport default all.default;`;
+  if (names === "all") return `import * as all from ${from};\nexport * from ${from};\nexport default all.default;`;
+  const lean = JSON.stringify(`cfa:lean/${module}`);
+  return `export * from ${lean};\nimport * as z from ${lean};\nexport { z };\nexport default z;`;
+}
+
+/** A part of Zod, by the members that are used of it; as a namespace it brings in nothing else. */
+function renderLean({ path, names }: Graph["zod"][number]): string {
+  if (names === "all") return "";
+  const exported = names.filter((name) => name !== "z" && name !== "default");
+  return `import * as all from ${JSON.stringify(path)};
+${exported.map((name, index) => `const _${index} = all.${name};\n`).join("")}export { ${exported.map((name, index) => `_${index} as ${name}`).join(", ")} };`;
 }
 
 /** Marks our own questions to esbuild, which come by the same plugin. */

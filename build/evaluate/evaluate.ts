@@ -10,25 +10,25 @@ import { problemOf, silence } from "./problem.ts";
 import { changingReads, reasonsOf, variablesIn } from "./reasons.ts";
 
 /**
- * The manifest of a tool, the places in its source whose specs are made when they are called, why it is loaded for every
- * answer, where it is, and what its author should know.
+ * The manifest of a tool, whether what the build found to be lazy is, why the tool is loaded for every answer, where it is, and
+ * what its author should know.
  */
 export type Evaluated = {
   manifest: Manifest;
-  late: readonly number[];
+  lazy: boolean;
   reasons: readonly string[];
   warnings: readonly string[];
 };
 
 /**
  * Loads the bundle in a child of the engine, with its runs held back, and takes the manifest of its tool. Meanwhile another
- * child loads it at another moment, in another place and with its specs made late: what comes out differently there cannot
- * be frozen, or not be made late. Nothing is frozen of a tool that reads what may be other in another run.
+ * child loads it at another moment, in another place and with its schemas made when they are asked for: what comes out differently there
+ * cannot be frozen, or not be lazy. Nothing is frozen of a tool that reads what may be other in another run.
  */
 export async function evaluate(bundle: Bundle, plan: Plan): Promise<Evaluated> {
   const [{ observation, ending }, second] = await Promise.all([
-    look(bundle, plan, { late: false, disturbed: "nothing" }),
-    look(bundle, plan, { late: true, ...FIRST }),
+    look(bundle, plan, { lazy: false, disturbed: "nothing" }),
+    look(bundle, plan, { lazy: true, ...FIRST }),
   ]);
   plan.onPrint(ending.stdout + ending.stderr);
   if (!observation) throw silence(ending, plan);
@@ -37,10 +37,11 @@ export async function evaluate(bundle: Bundle, plan: Plan): Promise<Evaluated> {
   if (observation.manifest.live || reads.length > 0) {
     await refuseOthers(observation.manifest, second, bundle, plan);
     const manifest = { ...withoutPlain(observation.manifest), live: { variables: variablesIn(reads) } };
-    return { manifest, late: [], reasons: reasonsOf(reads, manifest, bundle), warnings: [] };
+    return { manifest, lazy: false, reasons: reasonsOf(reads, manifest, bundle), warnings: [] };
   }
-  const late = await lateIn(observation.manifest, second, bundle, plan);
-  return { ...withoutDoubts(withoutPlain(observation.manifest), observation.doubts), late, reasons: [] };
+  const lazy = await mayBeLazy(observation.manifest, second, bundle, plan);
+  const manifest = lazy ? observation.manifest : withoutPlain(observation.manifest);
+  return { ...withoutDoubts(manifest, observation.doubts), lazy, reasons: [] };
 }
 
 /** The manifest without the plain forms that the project's own Zod contradicts, and a warning of each. */
@@ -70,25 +71,22 @@ const OTHERS: readonly Elsewhere[] = [
   { disturbed: "place" },
 ];
 
-/**
- * The manifest with what is plain only of subcommands whose schemas say all themselves: of others it might be so here and
- * otherwise where the executable runs, like a default that a function looks up in a file.
- */
+/** The manifest without what is plain, where schemas are made at the start in any case. */
 function withoutPlain({ subcommands, ...manifest }: Manifest): Manifest {
   return { ...manifest, subcommands: subcommands.map(({ plain: _, ...one }) => one) };
 }
 
-/** The places where it makes no difference that a spec is made late. Throws where the manifest is another elsewhere. */
-async function lateIn(manifest: Manifest, second: Seen, bundle: Bundle, plan: Plan): Promise<readonly number[]> {
+/** Whether it makes no difference when schemas are made. Throws where the manifest is another elsewhere. */
+async function mayBeLazy(manifest: Manifest, second: Seen, bundle: Bundle, plan: Plan): Promise<boolean> {
   for (const elsewhere of [FIRST, { disturbed: "place" } satisfies Elsewhere]) {
-    const late = elsewhere === FIRST ? second : await look(bundle, plan, { late: true, ...elsewhere });
-    if (isSame(late, manifest)) return late.observation.late.toSorted((one, other) => one - other);
-    const { observation } = await look(bundle, plan, { late: false, ...elsewhere });
+    const seen = elsewhere === FIRST ? second : await look(bundle, plan, { lazy: true, ...elsewhere });
+    if (isSame(seen, manifest)) return true;
+    const { observation } = await look(bundle, plan, { lazy: false, ...elsewhere });
     if (!observation || "problem" in observation) continue; // it does not load in an environment that it does not know
     refuseDifference(manifest, observation.manifest);
-    return [];
+    return false;
   }
-  return [];
+  return false;
 }
 
 /**
@@ -98,7 +96,7 @@ async function lateIn(manifest: Manifest, second: Seen, bundle: Bundle, plan: Pl
 async function refuseOthers(manifest: Manifest, second: Seen, bundle: Bundle, plan: Plan): Promise<void> {
   if (isSame(second, manifest)) return;
   for (const elsewhere of [FIRST, ...OTHERS]) {
-    const { observation } = await look(bundle, plan, { late: false, ...elsewhere });
+    const { observation } = await look(bundle, plan, { lazy: false, ...elsewhere });
     if (!observation || "problem" in observation) continue;
     refuseDifference(common(manifest, observation.manifest), common(observation.manifest, manifest));
     return;
@@ -119,9 +117,6 @@ function refuseDifference(manifest: Manifest, other: Manifest): void {
   });
 }
 
-type Same = Seen & { observation: { late: readonly number[] } };
-
-function isSame(seen: Seen, manifest: Manifest): seen is Same {
-  const { observation } = seen;
+function isSame({ observation }: Seen, manifest: Manifest): boolean {
   return observation !== undefined && "manifest" in observation && !differenceOf(manifest, observation.manifest);
 }

@@ -12,7 +12,7 @@ export type Seen = { observation: Observation | undefined; ending: Ending };
 export async function look(
   bundle: Bundle,
   plan: Plan,
-  how: Pick<Look, "late" | "disturbed" | "variable">,
+  how: Pick<Look, "lazy" | "disturbed" | "variable">,
 ): Promise<Seen> {
   const isElsewhere = how.disturbed !== "nothing";
   const place = isElsewhere ? await copyOf(bundle) : bundle.folder;

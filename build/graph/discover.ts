@@ -15,6 +15,8 @@ export type Target =
   | { to: "zod"; path: string }
   | { to: "macro"; path: string }
   | { to: "runtime" }
+  | { to: "lazy" }
+  | { to: "lazy zod"; path: string }
   | { to: "engine"; name: string }
   | { to: "nowhere"; why: string };
 
@@ -22,6 +24,8 @@ export type Target =
 export type Module = {
   path: string;
   code: string;
+  /** What its file holds, where that is something else. */
+  original?: string;
   isAuthors: boolean;
   format: "esm" | "commonjs" | "json";
   parsed: Parsed;
@@ -89,7 +93,12 @@ function dataModule(path: string, code: string): Omit<Module, "isAuthors"> {
 }
 
 /** A module with this text, which may be another than that of its file. */
-export function moduleOf(path: string, text: string, request: Asking): Omit<Module, "isAuthors"> {
+export function moduleOf(
+  path: string,
+  text: string,
+  request: Asking,
+  known?: Module["imports"],
+): Omit<Module, "isAuthors"> {
   const written = parse(path, text);
   const code = withoutJsx(path, text, written.program) ?? text;
   const parsed = code === text ? written : parse(path, code);
@@ -99,7 +108,11 @@ export function moduleOf(path: string, text: string, request: Asking): Omit<Modu
   if (error && (format === "esm" || !isInstalled)) throw syntaxFault({ path, code }, error, request.root);
   if (error && !isParsed(path, code)) return brokenModule(path, error);
   const places = mayHavePlaces(code) ? placesIn(parsed.program()) : NO_PLACES;
-  const find = (specifier: string, how: How, type?: string) => findFrom(path, specifier, how, type, request);
+  const find = (specifier: string, how: How, type?: string): Target => {
+    if (specifier === LAZY) return { to: "lazy" };
+    if (specifier.startsWith(LAZY_ZOD)) return lazily(find(specifier.slice(LAZY_ZOD.length), how, type));
+    return known && how === "import" ? known(specifier, type) : findFrom(path, specifier, how, type, request);
+  };
   const memory = new Map<string, Target>();
   const imports = (specifier: string, type?: string) => {
     const key = `${type} ${specifier}`;
@@ -141,8 +154,11 @@ function brokenModule(path: string, { message }: SyntaxFault): Omit<Module, "isA
   return { ...dataModule(path, `throw new SyntaxError(${JSON.stringify(message)});`), format: "commonjs" };
 }
 
-/** What the build writes into the author's modules. */
-export const isOurs = (specifier: string) => specifier.startsWith("cfa:");
+/** What the build writes into the author's modules: the runtime's part of laziness, and modules of Zod that are loaded late. */
+const LAZY = "cfa:lazy";
+const LAZY_ZOD = "cfa:zod/";
+const isOurs = (specifier: string) => specifier.startsWith("cfa:");
+const lazily = (target: Target): Target => (target.to === "zod" ? { to: "lazy zod", path: target.path } : target);
 
 const scanners = new Map<string, Bun.Transpiler>();
 function scanner(loader: "js" | "jsx" | "ts" | "tsx"): Bun.Transpiler {

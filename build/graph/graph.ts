@@ -6,10 +6,21 @@ import { askedOf } from "./asked.ts";
 import { inCircles } from "./circles.ts";
 import { COMMONJS, type Common, renderCommons, renderFacade, type Targets } from "./commonjs.ts";
 import { readData } from "./data.ts";
-import { discover, type Module } from "./discover.ts";
+import { discover, type Module, targetsOf } from "./discover.ts";
 import { assetsOf, renderFirst, targetsIn, type Written, writeModule } from "./esmodule.ts";
 import { GraphFault, isFault, refuse } from "./fault.ts";
-import { commonsFrom, isAddon, kindOf, type Links, linkTo, requiredAs, WRAPPED, zodModule } from "./link.ts";
+import { withLazy } from "./lazy.ts";
+import {
+  commonsFrom,
+  isAddon,
+  kindOf,
+  type Links,
+  lazyZodModule,
+  linkTo,
+  requiredAs,
+  WRAPPED,
+  zodModule,
+} from "./link.ts";
 import { between, namesIn } from "./names.ts";
 import { findZod, otherRuntime } from "./ours.ts";
 import { languageOf } from "./parse.ts";
@@ -22,7 +33,7 @@ export { GraphFault, isFault };
 /** Fills a folder with the modules that an executable holds, and tells what they are. Throws a fault. */
 export async function makeGraph(request: Request): Promise<Graph> {
   const zod = findZod(request);
-  const modules = discover({ ...request, zod });
+  const { modules, notes } = withLazy(discover({ ...request, zod }), { ...request, zod });
   const links: Links = {
     request,
     zod,
@@ -38,6 +49,7 @@ export async function makeGraph(request: Request): Promise<Graph> {
     ...esmodules.map((module) => writeModule(module, links)),
     ...[...asked.commons].map(([path, exported]) => writeFacade(path, exported, links)),
     ...data,
+    { files: lazyZodOf(modules, links), assets: [], warnings: [] },
     ...commons.map((module) => ({ files: [], ...assetsOf(module, links) })),
     { files: [...writeOurs(modules, links)], assets: addonsOf(modules, links), warnings: [] },
   ];
@@ -73,6 +85,7 @@ export async function makeGraph(request: Request): Promise<Graph> {
       names: names === "all" ? names : [...names].sort(),
     })),
     lines: { commonjs: registry.lines, renamed: renamedIn(esmodules, links) },
+    notes,
     warnings: [
       ...otherRuntime(request),
       ...addonWarnings(modules, new Set(assets.values())),
@@ -170,6 +183,19 @@ const NAMES = `BroadcastChannel, getEnvironmentData, isMainThread, markAsUntrans
 const THREADS = `const threads = process.getBuiltinModule("node:worker_threads");
 export const { ${NAMES} } = threads;
 export default threads;
+`;
+
+function lazyZodOf(modules: readonly Module[], { zod }: Links): Written["files"] {
+  const targets = modules.flatMap(targetsOf);
+  return targets.flatMap((target) => {
+    if (target.to !== "lazy zod") return [];
+    const module = lazyZodModule(target.path, zod);
+    return [[module, renderLazyZod(between(module, zodModule(target.path, zod)))] as const];
+  });
+}
+
+const renderLazyZod = (module: string) => `let all;
+export const zod = () => (all ??= import.meta.require(${JSON.stringify(module)}));
 `;
 
 function writeFacade(path: string, exported: ReadonlySet<string>, { names }: Links): Written {

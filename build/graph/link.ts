@@ -15,6 +15,10 @@ export function linkTo(target: Target, from: string, { zod, names }: Links): str
       return target.path; // the engine runs it while it compiles, and keeps what it returns
     case "runtime":
       return between(from, "index.js");
+    case "lazy":
+      return between(from, "lazy.js");
+    case "lazy zod":
+      return between(from, lazyZodModule(target.path, zod));
     case "zod":
       return between(from, zodModule(target.path, zod));
     case "module":
@@ -40,6 +44,9 @@ export const kindOf = (type: string | undefined) => `data ${type ?? ""}`;
 export function zodModule(path: string, zod: string): string {
   return `zod/${zodName(path, zod)}.js`;
 }
+
+/** The module that loads one of Zod's when it is first asked. */
+export const lazyZodModule = (path: string, zod: string) => `zod-lazy/${zodName(path, zod)}.js`;
 
 const zodName = (path: string, zod: string) =>
   relative(zod, path)
@@ -73,7 +80,8 @@ export function commonsFrom(start: Module, { byPath }: Links): string[] {
 /** Where `require` finds a target, as `src/commonjs` reads it. */
 export function requiredAs(target: Target, links: Links): [module: string] | string | undefined {
   const { byPath, names, zod } = links;
-  if (target.to === "nowhere" || target.to === "macro") return undefined;
+  if (target.to === "nowhere" || target.to === "macro" || target.to === "lazy" || target.to === "lazy zod")
+    return undefined;
   if (target.to === "engine") return target.name;
   if (target.to === "runtime") return "index.js";
   if (target.to === "zod") return zodModule(target.path, zod);

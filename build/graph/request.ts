@@ -29,6 +29,8 @@ export type Graph = {
   lines: Lines;
   /** The folder of the tool's Zod. */
   zodFolder: string;
+  /** Why calls are slower than they might be. */
+  notes: string[];
   warnings: string[];
 };
 

@@ -190,12 +190,12 @@ function lazyZodOf(modules: readonly Module[], { zod }: Links): Written["files"]
   return targets.flatMap((target) => {
     if (target.to !== "lazy zod") return [];
     const module = lazyZodModule(target.path, zod);
-    return [[module, renderLazyZod(between(module, zodModule(target.path, zod)))] as const];
+    return [[module, renderLazyZod(zodModule(target.path, zod))] as const];
   });
 }
 
 const renderLazyZod = (module: string) => `let all;
-export const zod = () => (all ??= import.meta.require(${JSON.stringify(module)}));
+export const zod = () => (all ??= import.meta.require(import.meta.dirname + ${JSON.stringify(`/${module}`)}));
 `;
 
 function writeFacade(path: string, exported: ReadonlySet<string>, { names }: Links): Written {

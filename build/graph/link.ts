@@ -46,7 +46,7 @@ export function zodModule(path: string, zod: string): string {
 }
 
 /** The module that loads one of Zod's when it is first asked. */
-export const lazyZodModule = (path: string, zod: string) => `zod-lazy/${zodName(path, zod)}.js`;
+export const lazyZodModule = (path: string, zod: string) => `lazy-zod-${zodName(path, zod).replaceAll("/", "-")}.js`;
 
 const zodName = (path: string, zod: string) =>
   relative(zod, path)

@@ -44,10 +44,10 @@ const fromEngine = import.meta.require as (specifier: string) => Exports;
 /** The folder of the executable's modules. */
 const HOME = import.meta.dirname.replaceAll("\\", "/");
 
-const definitions: Record<string, Definition> = { __proto__: null } as never;
-const targets: Record<string, Targets> = { __proto__: null } as never;
-const packages: Targets = { __proto__: null } as never;
-const loaders: Record<string, () => Exports> = { __proto__: null } as never;
+let definitions: Record<string, Definition> = {};
+let targets: Record<string, Targets> = {};
+let packages: Targets = {};
+let loaders: Record<string, () => Exports> = {};
 const cache: Record<string, Module> = { __proto__: null } as never;
 const extensions = { ".js": undefined, ".json": undefined, ".node": undefined };
 let main: Module | undefined;
@@ -61,14 +61,11 @@ type Written = {
 };
 
 export function define({ modules, engine, table }: Written): void {
-  const found = parse(table) as { targets: Record<string, Targets>; packages: Targets };
-  Object.assign(definitions, modules);
-  Object.assign(loaders, engine);
-  Object.assign(targets, found.targets);
-  Object.assign(packages, found.packages);
+  definitions = modules;
+  loaders = engine;
+  ({ targets, packages } = parse(table) as { targets: Record<string, Targets>; packages: Targets });
 }
 
-const engine = (name: string): Exports => (loaders[name] ?? (() => fromEngine(name)))();
 const isBuiltin = (name: string) => process.getBuiltinModule("node:module").isBuiltin(name);
 
 /** Returns the exports of a module; that of the tool itself is the main one. */
@@ -78,17 +75,29 @@ export function load(name: string, isMain = false): Exports {
 
 /** The `require` of a module of the folder, or of what `createRequire` is given. */
 export function requireIn(name: string, parent?: Module): Require {
-  const resolved = (specifier: string) => targetOf(name, `${specifier}`);
-  const require = (specifier: string) => {
-    const target = resolved(specifier);
-    if (Array.isArray(target)) return evaluated(target[0], parent).exports;
-    if (/^(node:)?module$/.test(target)) return closedModule();
-    const [path = "", member] = pathOf(target).split("#");
-    return member === undefined ? engine(path) : (engine(path) as { default: Exports }).default;
-  };
-  const resolve = (specifier: string) => pathOf(resolved(specifier)).replace(/\.js#default$/, "");
-  const paths = (specifier: string) => (isBuiltin(specifier) ? null : [`${HOME}/app/node_modules`]);
-  return Object.assign(require, { resolve: Object.assign(resolve, { paths }), cache, extensions, main });
+  const own = hasOwn(targets, name) ? targets[name] : undefined;
+  const require = ((specifier: string) => {
+    const target = own && hasOwn(own, specifier) ? (own[specifier] as string) : targetOf(name, `${specifier}`);
+    return typeof target === "string" ? imported(target) : evaluated(target[0], parent).exports;
+  }) as Require;
+  require.resolve = ((specifier: string) =>
+    pathOf(targetOf(name, `${specifier}`)).replace(/\.js#default$/, "")) as Require["resolve"];
+  require.resolve.paths = pathsOf;
+  require.cache = cache;
+  require.extensions = extensions;
+  require.main = main;
+  return require;
+}
+
+const pathsOf = (specifier: string) => (isBuiltin(specifier) ? null : [`${HOME}/app/node_modules`]);
+
+/** What is no CommonJS: a module of the engine, or an ES module of the executable. */
+function imported(target: string): Exports {
+  if (hasOwn(loaders, target) && !target.endsWith("module")) return loaders[target]?.();
+  if (/^(node:)?module$/.test(target)) return closedModule();
+  const [path = "", member] = pathOf(target).split("#");
+  const exports = fromEngine(path);
+  return member === undefined ? exports : (exports as { default: Exports }).default;
 }
 
 let closed: unknown;
@@ -130,7 +139,7 @@ function evaluated(name: string, parent: Module | undefined, isMain = false): Mo
   const filename = pathOf(name);
   const known = cache[filename];
   if (known) return known;
-  const definition = definitions[name];
+  const definition = hasOwn(definitions, name) ? definitions[name] : undefined;
   const path = filename.slice(0, filename.lastIndexOf("/"));
   const module = {
     id: isMain ? "." : filename,
@@ -173,11 +182,15 @@ function sloppy(text: string, name: string): Evaluate {
 }
 
 function targetOf(name: string, specifier: string): [module: string] | string {
-  const own = targets[name];
+  const own = hasOwn(targets, name) ? targets[name] : undefined;
   if (own && hasOwn(own, specifier)) return own[specifier] as string;
   if (isBuiltin(specifier) || specifier.startsWith("bun:")) return specifier;
   const isPath = /^(\.{0,2}\/|[a-z]:)/i.test(specifier) || specifier === "." || specifier === "..";
-  const found = isPath ? fileAt(placeOf(specifier, name)) : packages[specifier];
+  const found = isPath
+    ? fileAt(placeOf(specifier, name))
+    : hasOwn(packages, specifier)
+      ? packages[specifier]
+      : undefined;
   if (found !== undefined) return found;
   const error = new Error(`Cannot find module '${specifier}' from '${pathOf(name)}'`);
   throw defineProperty(Object.assign(error, { code: "MODULE_NOT_FOUND", requireStack: [] }), "name", {
@@ -192,7 +205,7 @@ const ENDINGS = ["", ".tsx", ".jsx", ".cts", ".ts", ".js", ".cjs", ".json", ".no
 function fileAt(place: string | undefined): [module: string] | undefined {
   if (place === undefined) return undefined;
   for (const start of [place, `${place}/index`])
-    for (const ending of ENDINGS) if (`${start}${ending}` in definitions) return [`${start}${ending}`];
+    for (const ending of ENDINGS) if (hasOwn(definitions, `${start}${ending}`)) return [`${start}${ending}`];
   return undefined;
 }
 

@@ -23,7 +23,7 @@ hostile("changes neither what is told nor a byte", async () => {
   const clean = folderWith(project);
   symlinkSync(join(root, "node_modules"), join(clean, "node_modules"));
   assert.equal(steady(await cfa(clean, ["build", "tool.ts"])), told("./tool"));
-  const place = folderWith({ ...trapsIn("."), ...trapsIn("here"), ...trapsIn("out"), ...within("project", project) });
+  const place = folderWith({ ...trapsAbove(), ...trapsIn("here"), ...trapsIn("out"), ...within("project", project) });
   symlinkSync(join(root, "node_modules"), join(place, "project/node_modules"));
   const here = join(place, "here");
   const before = stateOf(place);
@@ -53,6 +53,12 @@ hostile.run();
 
 function within(folder: string, files: Files): Files {
   return Object.fromEntries(Object.entries(files).map(([path, content]) => [join(folder, path), content]));
+}
+
+/** Settings of the compiler above a tool hold for it, as in source. */
+function trapsAbove(): Files {
+  const { "tsconfig.json": _, ...traps } = trapsIn(".");
+  return traps;
 }
 
 /** What Node, Bun or esbuild might take from a folder. */

@@ -37,7 +37,7 @@ const rows: Row[] = [
       }),
       "a.bin": new Uint8Array([0, 255, 10, 13]),
     },
-    answers: show([true, 0, 255, 10, 13]),
+    answers: show(["string", 0, 255, 10, 13]),
   },
   {
     it: "with modules of Node",

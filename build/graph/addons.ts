@@ -2,6 +2,22 @@ import { readdirSync } from "node:fs";
 import { join, sep } from "node:path";
 import type { Module } from "./discover.ts";
 
+/** What is said of packages that start a program by the path of the one that runs: that is the tool itself. */
+export function selfWarnings(modules: readonly Module[]): string[] {
+  const starting = packagesWith(modules, /\bchild_process\b/);
+  return [...packagesWith(modules, /\bprocess\.execPath\b/)]
+    .filter((name) => starting.has(name))
+    .map(
+      (name) =>
+        `${JSON.stringify(name)} may start process.execPath, which in an executable is the tool itself and not an engine`,
+    );
+}
+
+function packagesWith(modules: readonly Module[], text: RegExp): ReadonlySet<string> {
+  const files = modules.filter(({ code, format }) => format !== "json" && text.test(code));
+  return new Set(files.flatMap(({ path }) => packageOf(path)?.name ?? []));
+}
+
 /** What is said of packages that look for a native addon where no build sees it. */
 export function addonWarnings(modules: readonly Module[], embedded: ReadonlySet<string>): string[] {
   const packages = new Map(

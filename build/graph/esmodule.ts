@@ -104,10 +104,11 @@ function missing(specifier: string, from: string, files: Written["files"]): stri
 /** The files beside a module that it names by their paths. */
 export function assetsOf(module: Module, { names, request }: Links): Pick<Written, "assets" | "warnings"> {
   const folder = dirname(module.path);
-  const paths = module.places.beside
-    .map(({ path }) => join(folder, path))
-    .filter((path) => isInside(path, module.path));
-  const assets = paths.flatMap(filesAt).map((path) => [names.placed(path), path] as const);
+  const paths = module.places.beside.map(({ path }) => join(folder, path));
+  const named = paths.filter((path) => isInside(path, module.path)).flatMap(filesAt);
+  const isUnclear = module.places.unclear.length > 0 || paths.some((path) => !isInside(path, module.path));
+  const data = !module.isAuthors && isUnclear ? dataIn(folder) : [];
+  const assets = [...named, ...data].map((path) => [names.placed(path), path] as const);
   const warnings = module.isAuthors
     ? module.places.unclear.map(
         (at) =>
@@ -129,6 +130,22 @@ function filesAt(path: string): string[] {
     .filter((file) => !file.includes(`${sep}node_modules${sep}`) && statSync(file).isFile());
   return files.length > MOST ? [] : files.sort();
 }
+
+/** Bytes of data that a package may have beside a module which looks for some of them. */
+const MOST_BYTES = 1 << 24;
+
+/** What lies in a folder and is no code; nothing where that is too much. */
+function dataIn(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && DATA.test(entry.name))
+    .map(({ name }) => join(folder, name));
+  const bytes = files.reduce((sum, path) => sum + statSync(path).size, 0);
+  return files.length > MOST || bytes > MOST_BYTES ? [] : files.sort();
+}
+
+const DATA =
+  /^(?!package\.json$|tsconfig|readme|license|changelog).*(\.d\.[cm]?ts|\.(?!([cm]?[jt]sx?|map|md|node)$)[^.]+)$/i;
 
 /** A folder above the module is not beside it. */
 function isInside(path: string, module: string): boolean {

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import MagicString from "magic-string";
-import { addonWarnings } from "./addons.ts";
+import { addonWarnings, selfWarnings } from "./addons.ts";
 import { askedOf } from "./asked.ts";
 import { inCircles } from "./circles.ts";
 import { COMMONJS, type Common, renderCommons, renderFacade, type Targets } from "./commonjs.ts";
@@ -71,7 +71,7 @@ export async function makeGraph(request: Request): Promise<Graph> {
     for (const place of [file, `${ASSETS}/${file}`]) put(request.folder, place, (path) => copyFileSync(from, path));
   for (const file of circles)
     put(request.folder, `${ASSETS}/${file.replace(/\.[jt]sx?$/, ".js")}`, (path) =>
-      writeFileSync(path, untyped(files.get(file) ?? "", file)),
+      writeFileSync(path, verbatim(files.get(file) ?? "", file)),
     );
   return {
     modules: [...files.keys()].filter((file) => !circles.has(file)).sort(),
@@ -89,6 +89,7 @@ export async function makeGraph(request: Request): Promise<Graph> {
     warnings: [
       ...otherRuntime(request),
       ...addonWarnings(modules, new Set(assets.values())),
+      ...selfWarnings(modules),
       ...written.flatMap((one) => one.warnings),
     ],
   };
@@ -267,6 +268,9 @@ function commonOf(module: Module, links: Links): Common {
     targets: targetsIn(module, links),
   };
 }
+
+/** As the engine reads it when it runs, without compiled code. */
+const verbatim = (code: string, file: string) => (/\.tsx?$/.test(file) ? untyped(code, file) : code);
 
 /** Only what of TypeScript is no JavaScript: `require` and its like are there already. */
 function untyped(code: string, path: string): string {

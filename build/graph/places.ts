@@ -44,6 +44,8 @@ export function placesIn(program: unknown): Places {
     if (node.type === "CallExpression") readCall(node, requires, places);
     if (node.type === "MemberExpression" && isMeta(node["object"])) readMeta(node, places);
     if (isFolder(node) && !used.has(node) && isInPath(node, parent)) places.unclear.push(node.start);
+    if (node.type === "Identifier" && node["name"] === "__filename" && parent?.type === "ReturnStatement")
+      places.unclear.push(node.start);
   });
   walk(program, (node) => {
     for (const name of COMMON) if (isDeclaring(node, name)) free.delete(name);
@@ -51,13 +53,14 @@ export function placesIn(program: unknown): Places {
   return places;
 }
 
-/** Names of what `createRequire` returns, and `require` itself. */
+/** Names of what `createRequire` returns, and those that `require` goes by. */
 function requiresIn(program: unknown): Set<string> {
   const names = new Set(["require", "module.require", "import.meta.require"]);
   walk(program, (node) => {
-    const { id, init } = node as { id?: Node; init?: Node };
-    if (node.type === "VariableDeclarator" && id?.type === "Identifier" && isCreation(init))
-      names.add(String(id["name"]));
+    const { id, init, left, right } = node as Record<string, Node | undefined>;
+    const [name, value] = node.type === "AssignmentExpression" ? [left, right] : [id, init];
+    if (name?.type === "Identifier" && (isCreation(value) || pathOf(value) === "require"))
+      names.add(String(name["name"]));
   });
   return names;
 }

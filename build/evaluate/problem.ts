@@ -1,6 +1,7 @@
 import { basename } from "node:path";
-import { type Lines, mapStack } from "../../src/frames.ts";
+import { mapStack } from "../../src/frames.ts";
 import type { Problem } from "../../src/observe.ts";
+import type { Bundle } from "../bundle/bundle.ts";
 import { BuildError, quote } from "../errors.ts";
 import type { Plan } from "../plan.ts";
 import type { Ending } from "../system/child.ts";
@@ -21,7 +22,7 @@ export function silence({ timedOut, signal, code }: Ending, { entry, timeout }: 
 export function problemOf(
   problem: Problem,
   { entry }: Plan,
-  { lines, folder }: { lines: Lines; folder: string },
+  { lines, folder, warnings }: Pick<Bundle, "lines" | "folder" | "warnings">,
 ): BuildError {
   const name = quote(basename(entry));
   switch (problem.kind) {
@@ -43,11 +44,13 @@ export function problemOf(
       return new BuildError(
         `${name} throws while it loads: ${problem.message}${framesOf(mapStack(problem.stack ?? "", lines, folder))}`,
         {
-          hint: "it is loaded with an empty environment: read variables and files in the handlers",
+          hint: [...warnings, CLEAN].join("\n  "),
         },
       );
   }
 }
+
+const CLEAN = "it is loaded with an empty environment: read variables and files in the handlers";
 
 function framesOf(stack: string): string {
   const frames = stack.split("\n").filter((line) => /^\s+at /.test(line));

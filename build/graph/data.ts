@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 /** What an import of a file that is no code gives, as the engine sees it: data, or the path of the file. */
 export type Data = { is: "data"; text: string } | { is: "file" } | { is: "database" };
 
@@ -13,11 +15,23 @@ export async function readData(path: string, type: string | undefined): Promise<
   if (type === "file" || (type === undefined && !LOADED.test(path) && !/(^|\/)bun\.lock$/.test(path))) {
     return { is: "file" };
   }
-  const module = (await import(path, type === undefined ? {} : { with: { type } })) as Record<string, unknown>;
+  const json = type === undefined && path.endsWith(".json") ? parsed(readFileSync(path, "utf8")) : undefined;
+  const options = type === undefined ? {} : { with: { type } };
+  const module = json ?? ((await import(path, options)) as Record<string, unknown>);
   if (module["default"] === path) return { is: "file" };
   const names = Object.keys(module).filter((name) => name !== "default" && isName(name));
   const exported = names.map((name) => `export const ${name} = data[${JSON.stringify(name)}];\n`).join("");
   return { is: "data", text: `const data = ${render(module["default"])};\nexport default data;\n${exported}` };
+}
+
+/** JSON as a module; undefined where it has comments, as `tsconfig.json` may. */
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    return { ...(typeof value === "object" && !Array.isArray(value) ? value : {}), default: value };
+  } catch {
+    return undefined;
+  }
 }
 
 const isName = (name: string) => /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) && !RESERVED.has(name);

@@ -238,7 +238,8 @@ async function writeData(path: string, type: string | undefined, { names }: Link
 /** A database that is embedded is in memory. */
 const renderDatabase = (place: string) => `import { Database } from "bun:sqlite";
 import { readFileSync } from "node:fs";
-export const db = Database.deserialize(readFileSync(${place}));
+const bytes = readFileSync(${place});
+export const db = bytes.length > 0 ? Database.deserialize(bytes) : new Database(":memory:");
 export default db;
 `;
 

@@ -57,7 +57,7 @@ const zodName = (path: string, zod: string) =>
 export function statementsOf({ parsed, imports, isImported, format }: Module) {
   if (format !== "esm") return [];
   return parsed.imports
-    .filter(({ specifier }) => isImported(specifier))
+    .filter(({ specifier, type }) => type === "macro" || isImported(specifier))
     .map((statement) => ({ ...statement, target: imports(statement.specifier, statement.type) }));
 }
 

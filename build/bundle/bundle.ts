@@ -17,6 +17,7 @@ export type Bundle = {
   /** The modules of the folder that are compiled, and the other files that they need, by their paths in it. */
   modules: readonly string[];
   others: readonly string[];
+  hasAssets: boolean;
   /** The files by which the engine compiles them. */
   settings: readonly string[];
   /** What the frames of stacks lead to. */
@@ -33,17 +34,34 @@ export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
   for (const { outfile } of plan.products) refuseSource(outfile, graph.files);
   const zod = join(graph.zodFolder, "index.js");
   const framework = await bundleFramework(graph.zod, zod);
+  const asked = await Promise.all(graph.modules.map((name) => readFile(join(folder, name), "utf8")));
+  const needed = reachedIn(framework, ['"./entry.js"', ...asked]);
   await Promise.all([...framework].map(([name, text]) => write(join(folder, name), text)));
   return {
     folder,
-    modules: [...graph.modules, ...framework.keys()],
-    others: graph.others,
+    modules: [...graph.modules, ...needed],
+    others: [...graph.others, ...[...framework.keys()].filter((name) => !needed.has(name))],
+    hasAssets: graph.others.length > 0,
     settings: graph.settings,
     lines: graph.lines,
     packages: await packagesOf([...graph.files, zod, runtime.index], plan.root),
     notes: graph.notes,
     warnings: graph.warnings,
   };
+}
+
+/** The modules of the framework that some texts name, and those that these name: what only looks at a tool is none of them. */
+function reachedIn(framework: ReadonlyMap<string, string>, texts: readonly string[]): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const pending = [...texts];
+  for (const text of pending)
+    for (const [, name = ""] of text.matchAll(/["'`/](?:\.{1,2}\/)*((?:zod\/)?[\w/-]+\.js)["'`]/g)) {
+      const found = framework.get(name);
+      if (found === undefined || reached.has(name)) continue;
+      reached.add(name);
+      pending.push(found);
+    }
+  return reached;
 }
 
 async function write(path: string, text: string): Promise<void> {

@@ -66,7 +66,7 @@ process.exit(success ? 0 : 1);
 }
 
 /** Each module stays one: a bundler would run some in another order, and give names away. The verification shows that these options work. */
-function optionsOf({ bytecode, minify }: Plan, { modules, others }: Bundle, own: Record<string, string>) {
+function optionsOf({ bytecode, minify }: Plan, { modules, hasAssets }: Bundle, own: Record<string, string>) {
   return {
     entrypoints: ["main.js", "lines.js", ...modules].map((name) => `./${name}`),
     root: ".",
@@ -80,7 +80,7 @@ function optionsOf({ bytecode, minify }: Plan, { modules, others }: Bundle, own:
     optimize: { bytecode: false }, // the passes take a quarter of the build, and no call is faster for them
     compile: {
       ...own,
-      assets: ["record.bin", ...(others.length > 0 ? ["assets/app"] : [])],
+      assets: ["record.bin", ...(hasAssets ? ["assets/app"] : [])],
       autoloadBunfig: false,
       autoloadDotenv: false,
       autoloadTsconfig: false,

@@ -91,7 +91,7 @@ export function renderFirst(commons: readonly string[], from: string, { names }:
 }
 
 /** A module that is not found, once somebody asks for it. */
-function missing(specifier: string, from: string, files: Written["files"]): string {
+export function missing(specifier: string, from: string, files: Written["files"]): string {
   const file = `missing/${specifier.replace(/[^\w.@-]/g, "_")}-${Buffer.from(specifier).toString("hex").slice(-8)}.js`;
   const message = JSON.stringify(`Cannot find package '${specifier}'`);
   files.push([
@@ -115,7 +115,19 @@ export function assetsOf(module: Module, { names, request }: Links): Pick<Writte
           `${placeIn(module, at, request.root)} makes a path that only shows at run time, of a folder that is inside of the executable: write it out, such as new URL("./words.txt", import.meta.url), or import the file with { type: "file" }`,
       )
     : [];
-  return { assets, warnings };
+  return { assets, warnings: [...warnings, ...absentIn(module)] };
+}
+
+/** What is said of what the author asks for in a way that goes on without it. */
+function absentIn({ isAuthors, format, parsed, imports, requires }: Module): string[] {
+  if (!isAuthors || format === "json") return [];
+  const called = parsed.calls.flatMap(({ specifier, type }) =>
+    specifier !== undefined && imports(specifier, type).to === "nowhere" ? [specifier] : [],
+  );
+  const required = [...requires].flatMap(([word, target]) => (target.to === "nowhere" ? [word] : []));
+  return [...new Set([...called, ...required])].map(
+    (name) => `${JSON.stringify(name)} is not there, so the executable will not find it either`,
+  );
 }
 
 /** As many files as a folder may have that is embedded. */

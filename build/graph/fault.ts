@@ -82,7 +82,7 @@ const COMPUTED = 'import each file by its own name, such as { add: () => import(
 
 function refuseComputed(module: Module, { request }: Links): void {
   const call = module.parsed.calls.find(({ specifier }) => specifier === undefined);
-  const at = call?.start ?? module.places.patterns[0]?.at;
+  const at = call?.start ?? module.places.patterns.find(({ isOwn }) => !isOwn)?.at;
   if (at === undefined) return;
   const place = placeIn(module, at, request.root);
   throw new GraphFault(`${place} imports what only shows at run time: ${lineAt(module.code, at).trim()}`, COMPUTED);

@@ -7,7 +7,7 @@ import { inCircles } from "./circles.ts";
 import { COMMONJS, type Common, renderCommons, renderFacade, type Targets } from "./commonjs.ts";
 import { readData } from "./data.ts";
 import { discover, type Module, targetsOf } from "./discover.ts";
-import { assetsOf, renderFirst, targetsIn, type Written, writeModule } from "./esmodule.ts";
+import { assetsOf, missing, renderFirst, targetsIn, type Written, writeModule } from "./esmodule.ts";
 import { GraphFault, isFault, refuse } from "./fault.ts";
 import { withLazy } from "./lazy.ts";
 import {
@@ -56,13 +56,17 @@ export async function makeGraph(request: Request): Promise<Graph> {
   const others = esmodules.map(
     (module) => [links.names.named(module.path, "code").module, targetsIn(module, links)] as const,
   );
+  const commonModules = commons.map((module) => commonOf(module, links));
   const registry = renderCommons(
-    commons.map((module) => commonOf(module, links)),
+    commonModules.map(({ common }) => common),
     Object.fromEntries(others.filter(([, targets]) => Object.keys(targets).length > 0)),
     packagesOf(modules, links),
     enginesOf(modules),
   );
-  const files = new Map([...written.flatMap((one) => one.files), [COMMONJS, registry.text] as const]);
+  const files = new Map([
+    ...[...written, ...commonModules].flatMap((one) => one.files),
+    [COMMONJS, registry.text] as const,
+  ]);
   const assets = new Map(written.flatMap((one) => one.assets));
   const circles = new Set([...inCircles(esmodules)].map((path) => links.names.named(path, "code").file));
   const settings = tsconfigsOf(modules, links);
@@ -251,23 +255,21 @@ function addonsOf(modules: readonly Module[], { names }: Links): Written["assets
   );
 }
 
-function commonOf(module: Module, links: Links): Common {
+function commonOf(module: Module, links: Links): { common: Common; files: Written["files"] } {
   const { path, format, parsed } = module;
   const name = links.names.placed(path);
-  if (format === "json") return { name, code: module.code, kind: "json", targets: {} };
+  if (format === "json") return { common: { name, code: module.code, kind: "json", targets: {} }, files: [] };
+  const files: Written["files"] = [];
   const text = new MagicString(module.code);
-  for (const { start, argument, specifier, type } of parsed.calls) {
-    const link = specifier === undefined ? undefined : linkTo(module.imports(specifier, type), COMMONJS, links);
-    if (link === undefined) text.update(start, start + "import".length, "__cfa_import");
-    else text.update(argument.start, argument.end, JSON.stringify(link));
-  }
-  const code = text.toString();
-  return {
-    name,
-    code: /^tsx?$/.test(languageOf(path)) ? untyped(code, path) : code,
-    kind: "code",
-    targets: targetsIn(module, links),
-  };
+  for (const { start, argument, specifier, type } of parsed.calls)
+    if (specifier === undefined) text.update(start, start + "import".length, "__cfa_import");
+    else {
+      const link = linkTo(module.imports(specifier, type), COMMONJS, links) ?? missing(specifier, COMMONJS, files);
+      text.update(argument.start, argument.end, JSON.stringify(link));
+    }
+  const written = text.toString();
+  const code = /^tsx?$/.test(languageOf(path)) ? untyped(written, path) : written;
+  return { common: { name, code, kind: "code", targets: targetsIn(module, links) }, files };
 }
 
 /** As the engine reads it when it runs, without compiled code. */

@@ -8,8 +8,11 @@ export type Places = {
   unclear: number[];
   /** What `require` is called with, by whatever name it goes. */
   required: string[];
-  /** The beginnings of names that a module is required by which only show at run time; empty where nothing of it shows. */
-  patterns: { start: string; at: number }[];
+  /**
+   * The beginnings of names that a module is required by which only show at run time; empty where nothing of it shows. `isOwn`: by
+   * what `createRequire` returned.
+   */
+  patterns: { start: string; at: number; isOwn: boolean }[];
   /** Which of `require`, `__dirname` and `__filename` it uses without declaring them. */
   free: ReadonlySet<string>;
   /** Members of `import.meta` by which modules are asked for, and calls that only the run itself can resolve. */
@@ -35,7 +38,7 @@ export function placesIn(program: unknown): Places {
     if (node.type === "Identifier" && !isSpared(parent) && COMMON.has(String(node["name"])) && !isKey(node, parent))
       free.add(String(node["name"]));
     if (node["name"] === "require" && node.type === "Identifier" && isHandedOn(node, parent))
-      places.patterns.push({ start: "", at: node.start });
+      places.patterns.push({ start: "", at: node.start, isOwn: false });
     const place = besideIn(node);
     if (place) {
       places.beside.push({ path: place.path, at: node.start });
@@ -75,7 +78,12 @@ function readCall(node: Node, requires: ReadonlySet<string>, places: Places): vo
   const [given] = node["arguments"] as Node[];
   const text = textOf(given);
   if (text !== undefined) places.required.push(text);
-  else if (given) places.patterns.push({ start: startOf(given), at: node.start });
+  else if (given)
+    places.patterns.push({
+      start: startOf(given),
+      at: node.start,
+      isOwn: name === undefined || !/require$/.test(name),
+    });
 }
 
 function readMeta(node: Node, { metas }: Places): void {

@@ -81,12 +81,15 @@ packing("holds the command, what it runs, and the types", async () => {
     "dist/chunk-HASH.js",
     "dist/cli.js",
     "dist/closed.js",
+    "dist/commonjs.js",
     "dist/convert-HASH.js",
     "dist/entry.js",
+    "dist/graph.js",
     "dist/index.js",
-    "dist/late.js",
+    "dist/lazy.js",
     "dist/observe.js",
     "dist/schema3-HASH.js",
+    "docs/design.md",
     "package.json",
   ]);
   const sources = ["src", "build"].flatMap((folder) =>

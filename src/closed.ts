@@ -17,7 +17,7 @@ Object.assign(globalThis, {
   /** What the build makes of a computed `import()` in a package, which no hook sees before it has looked for a file. */
   __cfa_import: async (name: unknown) => import(inside(`${name}`)),
   /** What the build makes of `import.meta.resolve`. */
-  __cfa_resolve: (name: string) => (/^\.{0,2}\//.test(name) ? new URL(name, import.meta.url).href : inside(name)),
+  __cfa_resolve: (name: string, from: string) => (/^\.{0,2}\//.test(name) ? new URL(name, from).href : inside(name)),
   /** Called by the build where Node's Worker is named: to load it takes Bun as long as to start. */
   __cfa_threads: closeThreads,
 });

@@ -161,14 +161,15 @@ closed("an optional dependency that is not installed is not found, as at home", 
     ),
     "tool.ts": toolWith({ head: 'import { codes } from "opts";', value: "await codes()" }),
   });
-  const required = (name: string) => ["MODULE_NOT_FOUND", `Cannot find module '${name}'`];
+  const from = "/$bunfs/root/app/node_modules/opts/index.js";
+  const required = (name: string) => ["MODULE_NOT_FOUND", `Cannot find module '${name}' from '${from}'`];
   assert.equal(await shows(tool), [
     required("evil-above"),
     required("evil-above"),
     required("@evil/scoped/x.js"),
     required("evil"),
     required("./evil.js"),
-    ["ERR_MODULE_NOT_FOUND", "Cannot find module 'evil'"],
+    ["ERR_MODULE_NOT_FOUND", "Cannot find package 'evil'"],
   ]);
 });
 
@@ -180,7 +181,7 @@ closed("what the author guards is not found either, which is said", async () => 
     await import("./evil.ts").catch((error) => codes.push(error.code));`;
   const says = (name: string) => `cfa: warning: "${name}" is not there, so the executable will not find it either\n`;
   const files = { "tool.ts": toolWith({ head, value: "codes" }) };
-  const tool = await built(files, ["evil", "evil-above", "./evil.ts"].map(says).join(""));
+  const tool = await built(files, ["evil-above", "./evil.ts", "evil"].map(says).join(""));
   assert.equal(await shows(tool), ["MODULE_NOT_FOUND", "ERR_MODULE_NOT_FOUND", "ERR_MODULE_NOT_FOUND"]);
 });
 
@@ -209,7 +210,7 @@ closed("import.meta.resolve tells what is beside it, and of the engine's modules
     "tool.ts": toolWith({ value: `[${["./evil.js", "node:fs", "evil", "#evil"].map(ask)}]` }),
   });
   const [beside, ...others] = (await shows(tool)) as string[];
-  assert.match(beside ?? "", /^file:\/\/\/.*\/root\/evil\.js$/);
+  assert.match(beside ?? "", /^file:\/\/\/.*\/root\/app\/evil\.js$/);
   assert.equal(others, ["node:fs", "ERR_MODULE_NOT_FOUND", "ERR_MODULE_NOT_FOUND"]);
 });
 

@@ -50,7 +50,7 @@ const PROCESS: Record<string, string> = {
 
 /** What is imported from outside. */
 const PACKAGES: Record<string, RegExp> = {
-  src: /^(zod(\/.+)?|zod-to-json-schema|node:(fs|fs\/promises|process))$/,
+  src: /^(zod(\/.+)?|zod-to-json-schema|node:(fs|fs\/promises|module|process))$/,
   build: /^(esbuild|arg|pkg-types|node:.+)$/,
 };
 
@@ -80,7 +80,7 @@ const LONG_FILES: Record<string, string> = {
 
 type Graph = Record<string, { imports: { path: string; kind: string; external?: boolean | undefined }[] }>;
 
-const runtime = ["index", "entry", "closed", "observe"].map((name) => `src/${name}.ts`);
+const runtime = ["index", "entry", "closed", "commonjs", "lazy", "observe"].map((name) => `src/${name}.ts`);
 const entryPoints = [...runtime, "build/cli.ts", "build/index.ts"];
 const { metafile } = await esbuild.build({
   absWorkingDir: root,

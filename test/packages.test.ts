@@ -56,6 +56,7 @@ const inside = Object.keys(files).filter((file) => /\.(js|ts)$/.test(file) && !/
 const found = await packagesOf(
   inside.map((file) => join(workspace, file)),
   app,
+  "none",
 );
 
 packages("are named with version and licence, each once", () => {

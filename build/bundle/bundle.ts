@@ -44,7 +44,7 @@ export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
     hasAssets: graph.others.length > 0,
     settings: graph.settings,
     lines: graph.lines,
-    packages: await packagesOf([...graph.files, zod, runtime.index], plan.root),
+    packages: await packagesOf([...graph.files, zod, runtime.index], plan.root, runtime.folder),
     notes: graph.notes,
     warnings: graph.warnings,
   };

@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type PackageJson, readPackageJSON } from "pkg-types";
-import { runtime } from "../runtime.ts";
 
 /** An npm package that is inside an executable. */
 export type Package = {
@@ -14,12 +13,12 @@ export type Package = {
 
 /**
  * The packages that files belong to, by name and version, each once. That of the tool itself, whose folder is `root`, is none
- * of them.
+ * of them; that of the runtime in its folder always is one.
  */
-export async function packagesOf(files: readonly string[], root: string): Promise<Package[]> {
+export async function packagesOf(files: readonly string[], root: string, runtime: string): Promise<Package[]> {
   const folders = new Set(files.map(dirname));
   const packages = await Promise.all(
-    [...folders].map((folder) => packageAround(folder, folder === runtime.folder ? undefined : root)),
+    [...folders].map((folder) => packageAround(folder, folder === runtime ? undefined : root)),
   );
   const found = packages.filter((one) => one !== undefined);
   const byKey = new Map(found.map((one) => [`${one.name}@${one.version}`, one]));

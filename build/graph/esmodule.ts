@@ -50,7 +50,7 @@ export function writeModule(module: Module, links: Links): Written {
 
 /** What is of `src/closed`. */
 const META: Record<string, string> = {
-  resolve: "__cfa_resolve",
+  resolve: "((specifier) => __cfa_resolve(specifier, import.meta.url))",
   resolveSync: "Bun.resolveSync",
   require: "require",
   "===": "import.meta.main",

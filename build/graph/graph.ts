@@ -127,6 +127,7 @@ function* writeOurs(modules: readonly Module[], links: Links): Generator<readonl
     : "";
   const first = isModule ? renderFirst(commonsFrom(entry, links), "tool-first.js", links) : "";
   yield ["tool-path.js", renderPath(main)];
+  yield ["tool-places.js", modules.some(({ code }) => code.includes("realpath")) ? PLACES : "export {};\n"];
   yield ["tool-first.js", `import "./tool-path.js";\n${closing}${first}`];
   yield ["tool.js", isModule ? renderTool(module) : renderCommonTool(main.module)];
   if (engine.has("module.js")) yield ["module.js", MODULE];
@@ -161,6 +162,15 @@ const renderPath = ({
 }) => `const separator = process.platform === "win32" ? "\\\\" : "/";
 const name = Bun.isStandaloneExecutable ? ${JSON.stringify(module)} : ${JSON.stringify(file)};
 Bun.main = process.argv[1] = [import.meta.dirname, ...name.split("/")].join(separator);
+`;
+
+/** The modules of an executable are real, though no file system has them: who looks whether it is the main one follows links first. */
+const PLACES = `const fs = process.getBuiltinModule("node:fs");
+const isOurs = (path) => String(path).replaceAll("\\\\", "/").startsWith(import.meta.dirname.replaceAll("\\\\", "/"));
+for (const [owner, name] of [[fs, "realpathSync"], [fs.promises, "realpath"]]) {
+  const real = owner[name];
+  owner[name] = Object.assign((path, ...options) => (isOurs(path) ? String(path) : real(path, ...options)), real);
+}
 `;
 
 const renderTool = (module: string) => `import "./tool-first.js";

@@ -15,11 +15,11 @@ import type { Stopwatch } from "./stopwatch.ts";
 
 /** Writes what is compiled for every target beside the bundle: the entry, what errors ask for, and the record, which is only there to be found. */
 export async function writeMain({ manifest, lazy }: Evaluated, bundled: Bundle, { engine }: Plan): Promise<void> {
-  const { folder, packages, lines } = bundled;
+  const { folder, packages, lines, asksForPlaces } = bundled;
   const record = recordOf(manifest, packages, { engine: engine.version, cfa: runtime.version });
   await writeFile(join(folder, "record.bin"), renderRecord(record));
   await writeFile(join(folder, "lines.js"), `export default JSON.parse(${JSON.stringify(JSON.stringify(lines))});\n`);
-  await writeFile(join(folder, "main.js"), renderEntry(manifest, lazy));
+  await writeFile(join(folder, "main.js"), renderEntry({ manifest, lazy }, asksForPlaces));
 }
 
 /** Makes the executable for one target; it lies in a temporary folder still. */

@@ -22,6 +22,8 @@ export type Bundle = {
   settings: readonly string[];
   /** What the frames of stacks lead to. */
   lines: Lines;
+  /** Whether `tool-places.js` is loaded before the tool. */
+  asksForPlaces: boolean;
   packages: Package[];
   /** Why calls are slower than they might be. */
   notes: string[];
@@ -33,9 +35,9 @@ export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
   const graph = await graphOf(plan, folder);
   for (const { outfile } of plan.products) refuseSource(outfile, graph.files);
   const zod = join(graph.zodFolder, "index.js");
-  const framework = await bundleFramework(graph.zod, zod);
-  const asked = await Promise.all(graph.modules.map((name) => readFile(join(folder, name), "utf8")));
-  const needed = reachedIn(framework, ['"./entry.js"', ...asked]);
+  const texts = await Promise.all(graph.modules.map((name) => readFile(join(folder, name), "utf8")));
+  const framework = await bundleFramework(graph.zod, zod, texts);
+  const needed = reachedIn(framework, ['"./entry.js"', ...texts]);
   await Promise.all([...framework].map(([name, text]) => write(join(folder, name), text)));
   return {
     folder,
@@ -44,6 +46,7 @@ export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
     hasAssets: graph.others.length > 0,
     settings: graph.settings,
     lines: graph.lines,
+    asksForPlaces: graph.asksForPlaces,
     packages: await packagesOf([...graph.files, zod, runtime.index], plan.root, runtime.folder),
     notes: graph.notes,
     warnings: graph.warnings,

@@ -10,7 +10,11 @@ import { withoutConverter, ZOD3 } from "./zod3.ts";
  * Bundles what is ours in an executable, the runtime and Zod, as modules by their names: one for each file that something
  * starts with, one for each module of Zod that is imported, and what they share. They tell nothing of where they were made.
  */
-export async function bundleFramework(zod: Graph["zod"], index: string): Promise<ReadonlyMap<string, string>> {
+export async function bundleFramework(
+  zod: Graph["zod"],
+  index: string,
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const modules = new Map([
     ...zod.map((one) => [`cfa:${one.module}`, renderZod(one)] as const),
     ...zod.map((one) => [`cfa:lean/${one.module}`, renderLean(one)] as const),
@@ -21,7 +25,7 @@ export async function bundleFramework(zod: Graph["zod"], index: string): Promise
   const { outputFiles } = await esbuild.build({
     absWorkingDir: runtime.folder,
     entryPoints: [
-      ...ENTRIES.map((name) => ({ in: runtime[name], out: name })),
+      ...startsIn(texts).map((name) => ({ in: runtime[name], out: name })),
       ...entries.map((name) => ({ in: name, out: name.slice("cfa:".length) })),
     ],
     outdir,
@@ -44,8 +48,13 @@ export async function bundleFramework(zod: Graph["zod"], index: string): Promise
   return nameChunks(outputFiles.map(({ path, text }) => ({ name: relative(outdir, path).replaceAll(sep, "/"), text })));
 }
 
-/** The files of the runtime that something starts with. */
-const ENTRIES = ["index", "entry", "observe", "closed", "commonjs", "lazy"] as const;
+/** The files of the runtime that something starts with: some always, others where the modules of a tool import them. */
+function startsIn(texts: readonly string[]) {
+  const asked = (["closed", "commonjs", "lazy"] as const).filter((name) =>
+    texts.some((text) => text.includes(`/${name}.js"`)),
+  );
+  return ["index", "entry", "observe", ...asked] as const;
+}
 
 /** What of Zod the runtime calls; it loads that when it first does. */
 const CALLED = ["literal", "object", "safeParseAsync", "string"];

@@ -63,10 +63,9 @@ export async function makeGraph(request: Request): Promise<Graph> {
     packagesOf(modules, links),
     enginesOf(modules),
   );
-  const files = new Map([
-    ...[...written, ...commonModules].flatMap((one) => one.files),
-    [COMMONJS, registry.text] as const,
-  ]);
+  const files = new Map([...written, ...commonModules].flatMap((one) => one.files));
+  const asksForCommons = commons.length > 0 || [...files.values()].some((text) => text.includes(COMMONJS));
+  if (asksForCommons) files.set(COMMONJS, registry.text);
   const assets = new Map(written.flatMap((one) => one.assets));
   const circles = new Set([...inCircles(esmodules)].map((path) => links.names.named(path, "code").file));
   const settings = tsconfigsOf(modules, links);
@@ -89,6 +88,7 @@ export async function makeGraph(request: Request): Promise<Graph> {
       names: names === "all" ? names : [...names].sort(),
     })),
     lines: { commonjs: registry.lines, renamed: renamedIn(esmodules, links) },
+    asksForPlaces: asksForPlaces(modules),
     notes,
     warnings: [
       ...otherRuntime(request),
@@ -127,9 +127,13 @@ function* writeOurs(modules: readonly Module[], links: Links): Generator<readonl
     : "";
   const first = isModule ? renderFirst(commonsFrom(entry, links), "tool-first.js", links) : "";
   yield ["tool-path.js", renderPath(main)];
-  yield ["tool-places.js", modules.some(({ code }) => code.includes("realpath")) ? PLACES : "export {};\n"];
-  yield ["tool-first.js", `import "./tool-path.js";\n${closing}${first}`];
-  yield ["tool.js", isModule ? renderTool(module) : renderCommonTool(main.module)];
+  if (asksForPlaces(modules)) yield ["tool-places.js", PLACES];
+  if (closing !== "" || first !== "") yield ["tool-first.js", `import "./tool-path.js";\n${closing}${first}`];
+  const start = closing !== "" || first !== "" ? "./tool-first.js" : "./tool-path.js";
+  yield [
+    "tool.js",
+    `import ${JSON.stringify(start)};\n${isModule ? renderTool(module) : renderCommonTool(main.module)}`,
+  ];
   if (engine.has("module.js")) yield ["module.js", MODULE];
   if (engine.has("threads.js")) yield ["threads.js", THREADS];
   if (engine.has("threads.js")) yield ["closed-threads.js", 'import "./closed.js";\n__cfa_threads();\n'];
@@ -164,6 +168,8 @@ const name = Bun.isStandaloneExecutable ? ${JSON.stringify(module)} : ${JSON.str
 Bun.main = process.argv[1] = [import.meta.dirname, ...name.split("/")].join(separator);
 `;
 
+const asksForPlaces = (modules: readonly Module[]) => modules.some(({ code }) => code.includes("realpath"));
+
 /** The modules of an executable are real, though no file system has them: who looks whether it is the main one follows links first. */
 const PLACES = `const fs = process.getBuiltinModule("node:fs");
 const isOurs = (path) => String(path).replaceAll("\\\\", "/").startsWith(import.meta.dirname.replaceAll("\\\\", "/"));
@@ -173,13 +179,11 @@ for (const [owner, name] of [[fs, "realpathSync"], [fs.promises, "realpath"]]) {
 }
 `;
 
-const renderTool = (module: string) => `import "./tool-first.js";
-import * as tool from ${JSON.stringify(between("tool.js", module))};
+const renderTool = (module: string) => `import * as tool from ${JSON.stringify(between("tool.js", module))};
 export default tool.default;
 `;
 
-const renderCommonTool = (name: string) => `import "./tool-first.js";
-import { load } from "./commonjs.js";
+const renderCommonTool = (name: string) => `import { load } from "./commonjs.js";
 import ${JSON.stringify(`./${COMMONJS}`)};
 export default load(${JSON.stringify(name)}, true);
 `;

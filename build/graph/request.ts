@@ -27,6 +27,8 @@ export type Graph = {
   /** Modules of Zod that the tool and its packages import, what of each, and where in the folder that is looked for. */
   zod: { path: string; module: string; names: string[] | "all" }[];
   lines: Lines;
+  /** Whether anything follows the links of paths, for which `tool-places.js` is loaded first. */
+  asksForPlaces: boolean;
   /** The folder of the tool's Zod. */
   zodFolder: string;
   /** Why calls are slower than they might be. */

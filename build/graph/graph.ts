@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import MagicString from "magic-string";
+import { sloppyIn } from "../commonjs/sloppy.ts";
 import { addonWarnings } from "./addons.ts";
 import { askedOf } from "./asked.ts";
 import { inCircles } from "./circles.ts";
@@ -233,11 +234,13 @@ function commonOf(module: Module, links: Links): Common {
     if (link === undefined) text.update(start, start + "import".length, "__cfa_import");
     else text.update(argument.start, argument.end, JSON.stringify(link));
   }
-  const code = text.toString();
+  const isTyped = /^tsx?$/.test(languageOf(path));
+  const code = isTyped ? untyped(text.toString(), path) : text.toString();
+  const isSloppy = sloppyIn(isTyped ? code : module.code, isTyped ? undefined : parsed.program) !== undefined;
   return {
     name,
-    code: /^tsx?$/.test(languageOf(path)) ? untyped(code, path) : code,
-    kind: "code",
+    code,
+    kind: isSloppy ? "sloppy" : "code",
     targets: targetsIn(module, links),
   };
 }

@@ -1,19 +1,17 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import MagicString from "magic-string";
-import { sloppyIn } from "../commonjs/sloppy.ts";
 import { addonWarnings } from "./addons.ts";
 import { askedOf } from "./asked.ts";
 import { inCircles } from "./circles.ts";
-import { COMMONJS, type Common, renderCommons, renderFacade, type Targets } from "./commonjs.ts";
+import { commonOf, untyped } from "./common.ts";
+import { COMMONJS, renderCommons, renderFacade, type Targets } from "./commonjs.ts";
 import { readData } from "./data.ts";
 import { discover, type Module } from "./discover.ts";
 import { assetsOf, renderFirst, targetsIn, type Written, writeModule } from "./esmodule.ts";
 import { GraphFault, isFault, refuse } from "./fault.ts";
-import { commonsFrom, isAddon, kindOf, type Links, linkTo, requiredAs, WRAPPED, zodModule } from "./link.ts";
+import { commonsFrom, isAddon, kindOf, type Links, requiredAs, WRAPPED, zodModule } from "./link.ts";
 import { between, namesIn } from "./names.ts";
 import { findZod, otherRuntime } from "./ours.ts";
-import { languageOf } from "./parse.ts";
 import type { Graph, Request } from "./request.ts";
 import { tsconfigsOf } from "./tsconfig.ts";
 import { asksByName } from "./unresolved.ts";
@@ -222,36 +220,6 @@ function addonsOf(modules: readonly Module[], { names }: Links): Written["assets
   return targets.flatMap((target) =>
     target.to === "data" && isAddon(target) ? [[names.placed(target.path), target.path] as const] : [],
   );
-}
-
-function commonOf(module: Module, links: Links): Common {
-  const { path, format, parsed } = module;
-  const name = links.names.placed(path);
-  if (format === "json") return { name, code: module.code, kind: "json", targets: {} };
-  const text = new MagicString(module.code);
-  for (const { start, argument, specifier, type } of parsed.calls) {
-    const link = specifier === undefined ? undefined : linkTo(module.imports(specifier, type), COMMONJS, links);
-    if (link === undefined) text.update(start, start + "import".length, "__cfa_import");
-    else text.update(argument.start, argument.end, JSON.stringify(link));
-  }
-  const isTyped = /^tsx?$/.test(languageOf(path));
-  const code = isTyped ? untyped(text.toString(), path) : text.toString();
-  const isSloppy = sloppyIn(isTyped ? code : module.code, isTyped ? undefined : parsed.program) !== undefined;
-  return {
-    name,
-    code,
-    kind: isSloppy ? "sloppy" : "code",
-    targets: targetsIn(module, links),
-  };
-}
-
-/** Only what of TypeScript is no JavaScript: `require` and its like are there already. */
-function untyped(code: string, path: string): string {
-  const define = { __dirname: "__dirname", __filename: "__filename", "process.env.NODE_ENV": "process.env.NODE_ENV" };
-  const loader = languageOf(path) as "ts" | "tsx";
-  return new Bun.Transpiler({ loader, target: "bun", deadCodeElimination: false, define })
-    .transformSync(code)
-    .replace(/^var \{require\}=import\.meta;(var __dirname = .*?;)?/, "");
 }
 
 /** What a name of a package leads to, for `require` with a name that only shows when it is called. */

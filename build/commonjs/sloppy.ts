@@ -1,87 +1,42 @@
 import { parseSync } from "oxc-parser";
-import { childrenOf, isNode, type Node, pathOf } from "../graph/tree.ts";
-import { namesIn, type Scope, scopeOf } from "./scopes.ts";
+import type { Node } from "../graph/tree.ts";
+import { search } from "./search.ts";
 
-/** What in a source of CommonJS means something else in strict code, or nothing, and on which line. */
+/** What in a source of CommonJS means something else in strict code, and on which line. */
 export type Sloppy = { line: number; what: string };
 
-/** The first thing that does; undefined where a source may as well be strict. */
-export function sloppyIn(code: string): Sloppy | undefined {
-  if (parsed(code).errors.length > 0) return undefined; // it runs nowhere
-  const [refused] = parsed(`${STRICT}${code}`, true).errors;
-  if (refused) return { line: lineAt(code, (refused.labels[0]?.start ?? 0) - STRICT.length), what: refused.message };
-  if (!MAY_DIFFER.test(code)) return undefined;
-  const found = search(parsed(code).program as unknown as Node, { scope: undefined, free: false });
+/**
+ * The first thing that does; undefined where a source may as well be strict code of an ES module. `program`: its tree as a
+ * script, where there is one.
+ */
+export function sloppyIn(code: string, program: () => unknown = () => parsed(code).program): Sloppy | undefined {
+  const isStrict = startsStrict(code);
+  if (isStrict && !OF_MODULES.test(code)) return undefined;
+  const [refused] = parsed(`${START}${code}${END}`, "module", true).errors;
+  if (refused) {
+    if (parsed(`${START}${code}${END}`).errors.length > 0) return undefined; // it runs nowhere
+    return { line: lineAt(code, (refused.labels[0]?.start ?? 0) - START.length), what: refused.message };
+  }
+  if (isStrict || !MAY_DIFFER.test(code)) return undefined;
+  const found = search(program() as Node);
   return found && { line: lineAt(code, found.node.start), what: found.what };
 }
 
-const STRICT = '"use strict";';
 /** Without one of these nothing differs that a parser does not refuse; a look at the text costs less than a tree. */
-const MAY_DIFFER = /=|\+\+|--|\b(?:this|arguments|caller|eval|in|of)\b/;
+const MAY_DIFFER = /=|\+\+|--|\b(?:this|arguments|caller|eval|delete|function|in|of)\b/;
+/** What strict code may have, and code of an ES module may not. */
+const OF_MODULES = /\bawait\b|<!--|-->|\\u/;
 
-const OPTIONS = { sourceType: "commonjs", lang: "js", preserveParens: false } as const;
-const parsed = (code: string, showSemanticErrors = false) =>
-  parseSync("source.cjs", code, { ...OPTIONS, showSemanticErrors });
+const START = "(function (exports, require, module, __filename, __dirname) {";
+const END = "\n})";
+
+const parsed = (code: string, sourceType: "script" | "module" | "commonjs" = "commonjs", showSemanticErrors = false) =>
+  parseSync("source.cjs", code, { sourceType, lang: "js", showSemanticErrors });
 const lineAt = (code: string, at: number) => code.slice(0, Math.max(0, at)).split("\n").length;
 
-type Found = { node: Node; what: string };
-type Around = {
-  scope: Scope | undefined;
-  /** Inside of a function that is called where it stands. */
-  free: boolean;
-};
-
-function search(node: Node, { scope, free }: Around, parent?: Node): Found | undefined {
-  if (isStrict(node)) return undefined;
-  const inner = scopeOf(node, scope) ?? scope;
-  const isFree = isFunction(node) ? isCalledPlainly(node, parent) : free;
-  const what = whatOf(node, inner, isFree);
-  if (what !== undefined) return { node, what };
-  for (const child of childrenOf(node)) {
-    const found = search(child, { scope: inner, free: isFree }, node);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-function isStrict(node: Node): boolean {
-  if (node.type.startsWith("Class")) return true;
-  const body =
-    node.type === "Program" ? node["body"] : isFunction(node) && isNode(node["body"]) && node["body"]["body"];
-  return Array.isArray(body) && body.some(({ directive }: { directive?: string }) => directive === "use strict");
-}
-
-const isFunction = ({ type }: Node) => /^Function(Declaration|Expression)$/.test(type);
-
-/** One that is called where it stands; a declared one may be put on a prototype elsewhere. */
-const isCalledPlainly = (node: Node, parent: Node | undefined) =>
-  parent?.type === "CallExpression" && parent["callee"] === node;
-
-function whatOf(node: Node, scope: Scope | undefined, free: boolean): string | undefined {
-  switch (node.type) {
-    case "AssignmentExpression":
-    case "UpdateExpression":
-    case "ForInStatement":
-    case "ForOfStatement":
-      return assigned(node["left"] ?? node["argument"], scope);
-    case "MemberExpression":
-      return STACK.test(pathOf(node) ?? "") ? String(pathOf(node)) : undefined;
-    case "ThisExpression":
-      return free ? "`this` of a function that is called where it stands" : undefined;
-    case "CallExpression":
-      return pathOf(node["callee"]) === "eval" ? "eval, which may declare names" : undefined;
-    default:
-      return undefined;
-  }
-}
-
-/** What tells of the calls that led here. */
-const STACK = /^(arguments\.(callee|caller)|\w+\.caller)$/;
-
-function assigned(target: unknown, scope: Scope | undefined): string | undefined {
-  for (const name of namesIn(target)) {
-    if (scope?.follows(name)) return `${name} is assigned, and \`arguments\` follows it`;
-    if (!scope?.has(name)) return `${name} is assigned and declared nowhere`;
-  }
-  return undefined;
+function startsStrict(code: string): boolean {
+  const skipped = /\s+|\/\/.*|\/\*[\s\S]*?\*\//y;
+  let at = 0;
+  while (skipped.test(code)) at = skipped.lastIndex;
+  return /^(["'])use strict\1[ \t]*(;|\r?\n\s*[\w$])/.test(code.slice(at, at + 200));
 }

@@ -1,29 +1,18 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import MagicString from "magic-string";
 import { addonWarnings, selfWarnings } from "./addons.ts";
 import { askedOf } from "./asked.ts";
 import { inCircles } from "./circles.ts";
-import { COMMONJS, type Common, renderCommons, renderFacade, type Targets } from "./commonjs.ts";
+import { commonOf, untyped } from "./common.ts";
+import { COMMONJS, renderCommons, renderFacade, type Targets } from "./commonjs.ts";
 import { readData } from "./data.ts";
 import { discover, type Module, targetsOf } from "./discover.ts";
-import { assetsOf, missing, renderFirst, targetsIn, type Written, writeModule } from "./esmodule.ts";
+import { assetsOf, renderFirst, targetsIn, type Written, writeModule } from "./esmodule.ts";
 import { GraphFault, isFault, refuse } from "./fault.ts";
 import { withLazy } from "./lazy.ts";
-import {
-  commonsFrom,
-  isAddon,
-  kindOf,
-  type Links,
-  lazyZodModule,
-  linkTo,
-  requiredAs,
-  WRAPPED,
-  zodModule,
-} from "./link.ts";
+import { commonsFrom, isAddon, kindOf, type Links, lazyZodModule, requiredAs, WRAPPED, zodModule } from "./link.ts";
 import { between, namesIn } from "./names.ts";
 import { findZod, otherRuntime } from "./ours.ts";
-import { languageOf } from "./parse.ts";
 import type { Graph, Request } from "./request.ts";
 import { tsconfigsOf } from "./tsconfig.ts";
 import { asksByName } from "./unresolved.ts";
@@ -269,34 +258,8 @@ function addonsOf(modules: readonly Module[], { names }: Links): Written["assets
   );
 }
 
-function commonOf(module: Module, links: Links): { common: Common; files: Written["files"] } {
-  const { path, format, parsed } = module;
-  const name = links.names.placed(path);
-  if (format === "json") return { common: { name, code: module.code, kind: "json", targets: {} }, files: [] };
-  const files: Written["files"] = [];
-  const text = new MagicString(module.code);
-  for (const { start, argument, specifier, type } of parsed.calls)
-    if (specifier === undefined) text.update(start, start + "import".length, "__cfa_import");
-    else {
-      const link = linkTo(module.imports(specifier, type), COMMONJS, links) ?? missing(specifier, COMMONJS, files);
-      text.update(argument.start, argument.end, JSON.stringify(link));
-    }
-  const written = text.toString();
-  const code = /^tsx?$/.test(languageOf(path)) ? untyped(written, path) : written;
-  return { common: { name, code, kind: "code", targets: targetsIn(module, links) }, files };
-}
-
 /** As the engine reads it when it runs, without compiled code. */
 const verbatim = (code: string, file: string) => (/\.tsx?$/.test(file) ? untyped(code, file) : code);
-
-/** Only what of TypeScript is no JavaScript: `require` and its like are there already. */
-function untyped(code: string, path: string): string {
-  const define = { __dirname: "__dirname", __filename: "__filename", "process.env.NODE_ENV": "process.env.NODE_ENV" };
-  const loader = languageOf(path) as "ts" | "tsx";
-  return new Bun.Transpiler({ loader, target: "bun", deadCodeElimination: false, define })
-    .transformSync(code)
-    .replace(/^var \{require\}=import\.meta;(var __dirname = .*?;)?/, "");
-}
 
 /** What a name of a package leads to, for `require` with a name that only shows when it is called. */
 function packagesOf(modules: readonly Module[], links: Links): Targets {

@@ -144,3 +144,9 @@ function describe(path: string): string {
 }
 
 export const sha256 = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
+
+/** The files of a package. */
+export function packaged(name: string, manifest: object, files: Files): Files {
+  const paths = Object.entries(files).map(([path, text]) => [`node_modules/${name}/${path}`, text]);
+  return { [`node_modules/${name}/package.json`]: JSON.stringify({ name, ...manifest }), ...Object.fromEntries(paths) };
+}

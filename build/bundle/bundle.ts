@@ -58,7 +58,7 @@ function reachedIn(framework: ReadonlyMap<string, string>, texts: readonly strin
   const reached = new Set<string>();
   const pending = [...texts];
   for (const text of pending)
-    for (const [, name = ""] of text.matchAll(/["'`/](?:\.{1,2}\/)*((?:zod\/)?[\w/-]+\.js)["'`]/g)) {
+    for (const [, name = ""] of text.matchAll(/["'`](?:\.{0,2}\/)*([\w/-]+\.js)["'`]/g)) {
       const found = framework.get(name);
       if (found === undefined || reached.has(name)) continue;
       reached.add(name);

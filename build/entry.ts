@@ -5,7 +5,7 @@ import type { Evaluated } from "./evaluate/evaluate.ts";
 export function renderEntry({ manifest, lazy }: Pick<Evaluated, "manifest" | "lazy">, asksForPlaces: boolean): string {
   const frozen: Frozen = { ...freeze(manifest), lazy };
   const first = asksForPlaces ? 'import("./tool-places.js").then(() => import("./tool.js"))' : 'import("./tool.js")'; // before names are bound of the engine's modules
-  return `import { start } from "./entry.js";
+  return `import { start } from "./framework.js";
 start(${JSON.stringify(frozen)}, () => ${first}, () => import.meta.require("./lines.js").default, import.meta.dirname);
 `;
 }

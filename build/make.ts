@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Manifest } from "../src/manifest.ts";
-import type { Bundle } from "./bundle/bundle.ts";
+import { type Bundle, writeAll } from "./bundle/bundle.ts";
 import { renderEntry } from "./entry.ts";
 import type { Evaluated } from "./evaluate/evaluate.ts";
 import { compile } from "./executable/compile.ts";
@@ -15,8 +15,9 @@ import type { Stopwatch } from "./stopwatch.ts";
 
 /** Writes what is compiled for every target beside the bundle: the entry, what errors ask for, and the record, which is only there to be found. */
 export async function writeMain({ manifest, lazy }: Evaluated, bundled: Bundle, { engine }: Plan): Promise<void> {
-  const { folder, packages, lines, asksForPlaces } = bundled;
+  const { folder, packages, lines, asksForPlaces, framework } = bundled;
   const record = recordOf(manifest, packages, { engine: engine.version, cfa: runtime.version });
+  await writeAll(framework, folder);
   await writeFile(join(folder, "record.bin"), renderRecord(record));
   await writeFile(join(folder, "lines.js"), `export default JSON.parse(${JSON.stringify(JSON.stringify(lines))});\n`);
   await writeFile(join(folder, "main.js"), renderEntry({ manifest, lazy }, asksForPlaces));

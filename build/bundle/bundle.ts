@@ -18,6 +18,8 @@ export type Bundle = {
   modules: readonly string[];
   others: readonly string[];
   hasAssets: boolean;
+  /** What takes the place of our own files in an executable. */
+  framework: ReadonlyMap<string, string>;
   /** The files by which the engine compiles them. */
   settings: readonly string[];
   /** What the frames of stacks lead to. */
@@ -37,12 +39,12 @@ export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
   const zod = join(graph.zodFolder, "index.js");
   const texts = await Promise.all(graph.modules.map((name) => readFile(join(folder, name), "utf8")));
   const framework = await bundleFramework(graph.zod, zod, texts);
-  const needed = reachedIn(framework, ['"./entry.js"', ...texts]);
-  await Promise.all([...framework].map(([name, text]) => write(join(folder, name), text)));
+  await writeAll(framework.probe, folder);
   return {
     folder,
-    modules: [...graph.modules, ...needed],
-    others: [...graph.others, ...[...framework.keys()].filter((name) => !needed.has(name))],
+    modules: graph.modules,
+    others: [...graph.others, ...framework.probe.keys()],
+    framework: framework.executable,
     hasAssets: graph.others.length > 0,
     settings: graph.settings,
     lines: graph.lines,
@@ -53,23 +55,12 @@ export async function bundle(plan: Plan, folder: string): Promise<Bundle> {
   };
 }
 
-/** The modules of the framework that some texts name, and those that these name: what only looks at a tool is none of them. */
-function reachedIn(framework: ReadonlyMap<string, string>, texts: readonly string[]): ReadonlySet<string> {
-  const reached = new Set<string>();
-  const pending = [...texts];
-  for (const text of pending)
-    for (const [, name = ""] of text.matchAll(/["'`](?:\.{0,2}\/)*([\w/-]+\.js)["'`]/g)) {
-      const found = framework.get(name);
-      if (found === undefined || reached.has(name)) continue;
-      reached.add(name);
-      pending.push(found);
-    }
-  return reached;
-}
-
-async function write(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text);
+/** Writes files into a folder by their names. */
+export async function writeAll(files: ReadonlyMap<string, string>, folder: string): Promise<void> {
+  for (const [name, text] of files) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
 }
 
 /** Seconds in which the engine reads a tool and all its packages. */

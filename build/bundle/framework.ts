@@ -1,4 +1,4 @@
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, parse, relative, sep } from "node:path";
 import type { Plugin } from "esbuild";
 import * as esbuild from "esbuild";
 import type { Graph } from "../graph/request.ts";
@@ -6,28 +6,38 @@ import { runtime } from "../runtime.ts";
 import { nameChunks } from "./chunks.ts";
 import { withoutConverter, ZOD3 } from "./zod3.ts";
 
+/** What is ours beside the modules of a tool, by the names of files: where a build looks at it, and in an executable. */
+export type Framework = { probe: Files; executable: Files };
+type Files = ReadonlyMap<string, string>;
+
 /**
- * Bundles what is ours in an executable, the runtime and Zod, as modules by their names: one for each file that something
- * starts with, one for each module of Zod that is imported, and what they share. They tell nothing of where they were made.
+ * Bundles the runtime and Zod, of which each module that is imported stays one. They tell nothing of where they were made.
+ * `texts` are those of the modules that ask for them, `index` is the file of Zod.
  */
-export async function bundleFramework(
-  zod: Graph["zod"],
-  index: string,
-  texts: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+export async function bundleFramework(zod: Graph["zod"], index: string, texts: readonly string[]): Promise<Framework> {
+  const closed = texts.some((text) => text.includes('/closed.js"')) ? ["closed" as const] : [];
   const modules = new Map([
     ...zod.map((one) => [`cfa:${one.module}`, renderZod(one)] as const),
     ...zod.map((one) => [`cfa:lean/${one.module}`, renderLean(one)] as const),
     [RUNTIMES, renderRuntimes(index)],
+    [FRAMEWORK, renderFramework(texts)],
   ]);
-  const entries = [...modules.keys()].filter((name) => !name.startsWith("cfa:lean/"));
+  const plugins = [zodFrom(modules, index), ...(zod.some(({ path }) => ZOD3.test(path)) ? [] : [withoutConverter])];
+  const parts = [RUNTIMES, FRAMEWORK, ...zod.map(({ module }) => `cfa:${module}`)];
+  const [probe, executable] = await Promise.all([
+    bundleParts([...parts, ...(["index", "observe", ...closed] as const).map((name) => runtime[name])], plugins),
+    bundleParts([...parts, ...closed.map((name) => runtime[name])], plugins),
+  ]);
+  const names = exportsIn(probe.get("index.js") ?? "");
+  return { probe, executable: new Map([...executable, ["index.js", `export { ${names} } from "./framework.js";\n`]]) };
+}
+
+async function bundleParts(parts: readonly string[], plugins: readonly Plugin[]): Promise<Files> {
   const outdir = join(runtime.folder, ".cfa");
+  const nameOf = (part: string) => (part.startsWith("cfa:") ? part.slice("cfa:".length) : parse(part).name);
   const { outputFiles } = await esbuild.build({
     absWorkingDir: runtime.folder,
-    entryPoints: [
-      ...startsIn(texts).map((name) => ({ in: runtime[name], out: name })),
-      ...entries.map((name) => ({ in: name, out: name.slice("cfa:".length) })),
-    ],
+    entryPoints: parts.map((part) => ({ in: part, out: nameOf(part) })),
     outdir,
     chunkNames: "chunk-[hash]",
     bundle: true,
@@ -43,18 +53,31 @@ export async function bundleFramework(
     write: false,
     logLevel: "silent",
     tsconfigRaw: {},
-    plugins: [zodFrom(modules, index), ...(zod.some(({ path }) => ZOD3.test(path)) ? [] : [withoutConverter])],
+    plugins: [...plugins],
   });
   return nameChunks(outputFiles.map(({ path, text }) => ({ name: relative(outdir, path).replaceAll(sep, "/"), text })));
 }
 
-/** The files of the runtime that something starts with: some always, others where the modules of a tool import them. */
-function startsIn(texts: readonly string[]) {
-  const asked = (["closed", "commonjs", "lazy"] as const).filter((name) =>
-    texts.some((text) => text.includes(`/${name}.js"`)),
-  );
-  return ["index", "entry", "observe", ...asked] as const;
+/** The names that a module of esbuild's exports. */
+function exportsIn(text: string): string {
+  const [, list = ""] = /export\s*\{([^}]*)\};?\s*$/.exec(text) ?? [];
+  return list
+    .split(",")
+    .map((item) => item.trim().replace(/^.* as /, ""))
+    .join(", ");
 }
+
+const FRAMEWORK = "cfa:framework";
+
+/** What an executable starts with and its modules ask for, in one: each module costs a call some microseconds. */
+function renderFramework(texts: readonly string[]): string {
+  const asked = (["lazy", "commonjs"] as const).filter((name) => texts.some((text) => ASKING[name].test(text)));
+  return (["entry", "index", ...asked] as const)
+    .map((name) => `export * from ${JSON.stringify(runtime[name])};\n`)
+    .join("");
+}
+
+const ASKING = { lazy: /\blazy(Spec|Const)\b/, commonjs: /\bcommonjs-modules\.js"/ };
 
 /** What of Zod the runtime calls; it loads that when it first does. */
 const CALLED = ["literal", "object", "safeParseAsync", "string"];

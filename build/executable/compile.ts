@@ -66,9 +66,9 @@ process.exit(success ? 0 : 1);
 }
 
 /** Each module stays one: a bundler would run some in another order, and give names away. The verification shows that these options work. */
-function optionsOf({ bytecode, minify }: Plan, { modules, hasAssets }: Bundle, own: Record<string, string>) {
+function optionsOf({ bytecode, minify }: Plan, { modules, framework, hasAssets }: Bundle, own: Record<string, string>) {
   return {
-    entrypoints: ["main.js", "lines.js", ...modules].map((name) => `./${name}`),
+    entrypoints: ["main.js", "lines.js", ...framework.keys(), ...modules].map((name) => `./${name}`),
     root: ".",
     target: "bun",
     format: "esm",

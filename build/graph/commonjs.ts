@@ -25,7 +25,7 @@ export function renderCommons(
   packages: Targets,
   engine: readonly string[],
 ): { text: string; lines: { file: string; line: number }[] } {
-  const pieces = ['import { define } from "./commonjs.js";\ndefine({ modules: {\n'];
+  const pieces = ['import { define } from "./framework.js";\ndefine({ modules: {\n'];
   const lines: { file: string; line: number }[] = [];
   let line = 3;
   for (const common of commons) {
@@ -55,7 +55,7 @@ function render({ code, kind }: Common): string {
  */
 export function renderFacade(module: string, name: string, names: ReadonlySet<string>, isModule: boolean): string {
   const exported = [...names].filter((one) => one !== "default").sort();
-  return `import { defaultOf, load, namedOf } from ${JSON.stringify(between(module, "commonjs.js"))};
+  return `import { defaultOf, load, namedOf } from ${JSON.stringify(between(module, "framework.js"))};
 import ${JSON.stringify(between(module, COMMONJS))};
 const exports = load(${JSON.stringify(name)});
 export default defaultOf(exports, ${isModule});

@@ -36,7 +36,7 @@ export function writeModule(module: Module, links: Links): Written {
   const ours: string[] = [];
   for (const { start, end, member } of places.metas) text.update(start, end, META[member] ?? "require");
   if (usesRequire(module)) {
-    ours.push(`import { requireIn as __cfa_require_in } from ${JSON.stringify(between(own, "commonjs.js"))};`);
+    ours.push(`import { requireIn as __cfa_require_in } from ${JSON.stringify(between(own, "framework.js"))};`);
     ours.push(
       `import ${JSON.stringify(between(own, "commonjs-modules.js"))};`,
       `var require = __cfa_require_in(${JSON.stringify(own)});`,

@@ -172,12 +172,12 @@ const renderTool = (module: string) => `import * as tool from ${JSON.stringify(b
 export default tool.default;
 `;
 
-const renderCommonTool = (name: string) => `import { load } from "./commonjs.js";
+const renderCommonTool = (name: string) => `import { load } from "./framework.js";
 import ${JSON.stringify(`./${COMMONJS}`)};
 export default load(${JSON.stringify(name)}, true);
 `;
 
-const MODULE = `import { closedModule, createRequire } from "./commonjs.js";
+const MODULE = `import { closedModule, createRequire } from "./framework.js";
 import "./${COMMONJS}";
 export * from "node:module";
 const Module = closedModule();

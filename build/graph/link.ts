@@ -16,7 +16,7 @@ export function linkTo(target: Target, from: string, { zod, names }: Links): str
     case "runtime":
       return between(from, "index.js");
     case "lazy":
-      return between(from, "lazy.js");
+      return between(from, "framework.js");
     case "lazy zod":
       return between(from, lazyZodModule(target.path, zod));
     case "zod":

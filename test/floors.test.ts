@@ -35,6 +35,7 @@ const PROCESS: Record<string, string> = {
   "src/environment": "stands before the environment while a build looks",
   "src/words": "stands before the command line while a build looks",
   "src/document": "reads stdin",
+  "src/commonjs": "the engine's modules, of which some are asked for by name",
   "src/closed": "the engine's modules, without what an import of them costs",
   "build/cli": "hands the streams to the report",
   "build/engine/bun": "looks for Bun: CFA_BUN, PATH, itself",

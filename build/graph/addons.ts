@@ -56,7 +56,7 @@ function addonsIn(folder: string): string[] {
 }
 
 /** The package that a file is installed with, and its folder. */
-function packageOf(path: string): { name: string; folder: string } | undefined {
+export function packageOf(path: string): { name: string; folder: string } | undefined {
   const start = path.lastIndexOf(`${sep}node_modules${sep}`) + `${sep}node_modules${sep}`.length;
   const [name] = /^(@[^/\\]+[/\\])?[^/\\]+/.exec(path.slice(start)) ?? [];
   if (!path.includes(`${sep}node_modules${sep}`) || name === undefined) return undefined;

@@ -1,3 +1,5 @@
+import { workersIn } from "../closed/threads.ts";
+import { packageOf } from "./addons.ts";
 import type { Module } from "./discover.ts";
 import { type Links, statementsOf } from "./link.ts";
 import type { SyntaxFault } from "./parse.ts";
@@ -25,6 +27,7 @@ export function refuse(module: Module, links: Links): void {
   if (!module.isAuthors) return;
   refuseMissing(module, links);
   refuseComputed(module, links);
+  refuseWorkers(module, links);
 }
 
 function refuseMissing(module: Module, links: Links): void {
@@ -77,6 +80,30 @@ function exportedBy(path: string, links: Links, seen = new Set<string>()): Reado
   }
   return names;
 }
+
+const TEXT =
+  'give it its code: import code from "./worker.ts" with { type: "text" }, new Worker(URL.createObjectURL(new Blob([code])))';
+
+/** An executable holds one program, so a worker has no file to start from. */
+function refuseWorkers(module: Module, { request }: Links): void {
+  const [worker] = workersOf(module);
+  if (!worker) return;
+  const place = `${nameIn(module.path, request.root)}:${worker.line}`;
+  throw new GraphFault(`${place} starts a worker from a file: ${worker.text}`, TEXT);
+}
+
+/** What is said of packages that do. */
+export function workerWarnings(modules: readonly Module[]): string[] {
+  const starting = modules.filter((module) => !module.isAuthors && workersOf(module).length > 0);
+  const names = starting.flatMap(({ path }) => packageOf(path)?.name ?? []);
+  return [...new Set(names)].map(
+    (name) =>
+      `${JSON.stringify(name)} starts a worker from a file, which an executable does not have: go without that part of it`,
+  );
+}
+
+const workersOf = ({ code, original = code, path, format }: Module) =>
+  format !== "json" && /\bWorker\b/.test(original) ? workersIn(original, path) : [];
 
 const COMPUTED = 'import each file by its own name, such as { add: () => import("./cmds/add.ts") }';
 

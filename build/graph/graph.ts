@@ -8,7 +8,7 @@ import { COMMONJS, renderCommons, renderFacade, type Targets } from "./commonjs.
 import { readData } from "./data.ts";
 import { discover, type Module, targetsOf } from "./discover.ts";
 import { assetsOf, renderFirst, targetsIn, type Written, writeModule } from "./esmodule.ts";
-import { GraphFault, isFault, refuse } from "./fault.ts";
+import { GraphFault, isFault, refuse, workerWarnings } from "./fault.ts";
 import { withLazy } from "./lazy.ts";
 import { commonsFrom, isAddon, kindOf, type Links, lazyZodModule, requiredAs, WRAPPED, zodModule } from "./link.ts";
 import { between, namesIn } from "./names.ts";
@@ -83,6 +83,7 @@ export async function makeGraph(request: Request): Promise<Graph> {
       ...otherRuntime(request),
       ...addonWarnings(modules, new Set(assets.values())),
       ...selfWarnings(modules),
+      ...workerWarnings(modules),
       ...written.flatMap((one) => one.warnings),
     ],
   };

@@ -54,7 +54,8 @@ function render({ code, kind }: Common): string {
  * `isModule`: its package says that its files are ES modules.
  */
 export function renderFacade(module: string, name: string, names: ReadonlySet<string>, isModule: boolean): string {
-  const exported = [...names].filter((one) => one !== "default").sort();
+  const hidden = isModule ? ["default"] : ["default", "__esModule"]; // which the engine takes for a mark
+  const exported = [...names].filter((one) => !hidden.includes(one)).sort();
   return `import { defaultOf, load, namedOf } from ${JSON.stringify(between(module, "framework.js"))};
 import ${JSON.stringify(between(module, COMMONJS))};
 const exports = load(${JSON.stringify(name)});

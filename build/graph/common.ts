@@ -32,7 +32,7 @@ export function commonOf(module: Module, links: Links): { common: Common; files:
 export function untyped(code: string, path: string): string {
   const define = { __dirname: "__dirname", __filename: "__filename", "process.env.NODE_ENV": "process.env.NODE_ENV" };
   const loader = languageOf(path) as "ts" | "tsx";
-  return new Bun.Transpiler({ loader, target: "bun", deadCodeElimination: false, define })
+  return new Bun.Transpiler({ loader, target: "bun", trimUnusedImports: true, deadCodeElimination: false, define })
     .transformSync(code)
     .replace(/^var \{require\}=import\.meta;(var __dirname = .*?;)?/, "");
 }

@@ -26,10 +26,12 @@ export type Evaluated = {
  * cannot be frozen, or not be lazy. Nothing is frozen of a tool that reads what may be other in another run.
  */
 export async function evaluate(bundle: Bundle, plan: Plan): Promise<Evaluated> {
-  const [{ observation, ending }, second] = await Promise.all([
+  const looks = [
     look(bundle, plan, { lazy: false, disturbed: "nothing" }),
     look(bundle, plan, { lazy: true, ...FIRST }),
-  ]);
+  ] as const;
+  await Promise.allSettled(looks); // what fails must not leave the other one at work in a folder that is gone
+  const [{ observation, ending }, second] = await Promise.all(looks);
   plan.onPrint(ending.stdout + ending.stderr);
   if (!observation) throw silence(ending, plan);
   if ("problem" in observation) throw problemOf(observation.problem, plan, bundle);

@@ -30,8 +30,8 @@ export async function look(
 async function copyOf({ folder, modules, others, settings }: Bundle): Promise<string> {
   const copy = await mkdtemp(join(folder, "elsewhere-"));
   const files = ["package.json", ...settings, ...modules, ...others];
-  await Promise.all([...new Set(files.map(dirname))].map((inside) => mkdir(join(copy, inside), { recursive: true })));
-  await Promise.all(files.map((name) => copyFile(join(folder, name), join(copy, name))));
+  for (const inside of new Set(files.map(dirname))) await mkdir(join(copy, inside), { recursive: true });
+  for (const name of files) await copyFile(join(folder, name), join(copy, name));
   return copy;
 }
 

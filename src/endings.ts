@@ -5,9 +5,11 @@ import { type Stdout, seizeStdout } from "./stdout.ts";
 // All that the end of a run needs, taken before any code of the author runs, who may replace it.
 const { Error, process } = globalThis;
 const { apply } = Reflect;
+const { hasOwn } = Object;
 const reallyExit = process.reallyExit.bind(process) as (code: number) => never;
 const prependListener = process.prependListener.bind(process);
 const removeListener = process.removeListener.bind(process);
+const removeAllListeners = process.removeAllListeners.bind(process);
 const listeners = process.listeners.bind(process);
 const printError = console.error;
 
@@ -141,6 +143,13 @@ function sayGoodbye(code: number): void {
     } catch (error) {
       printError(error);
     }
+  if (!hasOwn(process, "emit")) return;
+  removeAllListeners("exit"); // which have been called
+  try {
+    apply(process.emit, process, ["exit", code]); // libraries that clean up put themselves in its place and wait for this
+  } catch (error) {
+    printError(error);
+  }
 }
 
 function shown(argument: unknown): string {

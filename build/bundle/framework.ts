@@ -20,6 +20,7 @@ export async function bundleFramework(zod: Graph["zod"], index: string, texts: r
     ...zod.map((one) => [`cfa:${one.module}`, renderZod(one)] as const),
     ...zod.map((one) => [`cfa:lean/${one.module}`, renderLean(one)] as const),
     [RUNTIMES, renderRuntimes(index)],
+    [ENGLISH, renderEnglish(dirname(index))],
     [FRAMEWORK, renderFramework(texts)],
   ]);
   const plugins = [zodFrom(modules, index), ...(zod.some(({ path }) => ZOD3.test(path)) ? [] : [withoutConverter])];
@@ -87,14 +88,25 @@ const LATE = `let zod;
 const get = () => (zod ??= import.meta.require("./zod-runtime.js"));
 ${CALLED.map((name) => `export const ${name} = (...given) => get().${name}(...given);`).join("\n")}`;
 
-const renderRuntimes = (index: string) => `export { ${CALLED.join(", ")} } from ${JSON.stringify(index)};`;
+const renderRuntimes = (index: string) =>
+  `import "${ENGLISH}";\nexport { ${CALLED.join(", ")} } from ${JSON.stringify(index)};`;
+
+const ENGLISH = "cfa:english";
+
+/** Zod speaks English as soon as the runtime is loaded, which imports the whole of it in source. */
+const renderEnglish = (folder: string) => `import { config } from ${JSON.stringify(join(folder, "v4/core/index.js"))};
+import en from ${JSON.stringify(join(folder, "v4/locales/en.js"))};
+if (!config().localeError) config(en());
+`;
 
 /** What is imported of a module of Zod. */
 function renderZod({ path, module, names }: Graph["zod"][number]): string {
   const from = JSON.stringify(path);
-  if (names === "all") return `import * as all from ${from};\nexport * from ${from};\nexport default all.default;`;
+  const first = ZOD3.test(path) ? "" : `import "${ENGLISH}";\n`;
+  if (names === "all")
+    return `${first}import * as all from ${from};\nexport * from ${from};\nexport default all.default;`;
   const lean = JSON.stringify(`cfa:lean/${module}`);
-  return `export * from ${lean};\nimport * as z from ${lean};\nexport { z };\nexport default z;`;
+  return `${first}export * from ${lean};\nimport * as z from ${lean};\nexport { z };\nexport default z;`;
 }
 
 /** A part of Zod, by the members that are used of it; as a namespace it brings in nothing else. */

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { isCode } from "./data.ts";
 import { syntaxFault } from "./fault.ts";
 import { withoutJsx } from "./jsx.ts";
-import { languageOf, type Parsed, parse, type SyntaxFault } from "./parse.ts";
+import { languageOf, type Parsed, parse, parseScript } from "./parse.ts";
 import { mayHavePlaces, type Places, placesIn } from "./places.ts";
 import type { Request } from "./request.ts";
 import { type How, type Resolved, resolve } from "./resolve.ts";
@@ -99,15 +99,17 @@ export function moduleOf(
   request: Asking,
   known?: Module["imports"],
 ): Omit<Module, "isAuthors"> {
-  const written = parse(path, text);
+  const isInstalled = path.includes(`${sep}node_modules${sep}`);
+  const isScript = isInstalled && /\.c?js$/.test(path) && !/\b(import|export)\b/.test(text);
+  const written = isScript ? parseScript(path, text) : parse(path, text);
   const code = withoutJsx(path, text, written.program) ?? text;
   const parsed = code === text ? written : parse(path, code);
   const format = formatOf(path, parsed);
   const [error] = parsed.errors;
-  const isInstalled = path.includes(`${sep}node_modules${sep}`);
   if (error && (format === "esm" || !isInstalled)) throw syntaxFault({ path, code }, error, request.root);
-  if (error && !isParsed(path, code)) return brokenModule(path, error);
-  const places = mayHavePlaces(code) ? placesIn(parsed.program()) : NO_PLACES;
+  const fault = (error || isScript) && faultIn(path, code);
+  if (fault) return brokenModule(path, fault);
+  const places = mayHavePlaces(code, format) ? placesIn(parsed.program()) : NO_PLACES;
   const find = (specifier: string, how: How, type?: string): Target => {
     if (specifier === LAZY) return { to: "lazy" };
     if (specifier.startsWith(LAZY_ZOD)) return lazily(find(specifier.slice(LAZY_ZOD.length), how, type));
@@ -139,18 +141,18 @@ export function moduleOf(
   return { path, code, format, parsed, places, imports, isImported, requires };
 }
 
-/** Whether the engine takes it: of sloppy code it knows more than the parser. */
-function isParsed(path: string, code: string): boolean {
+/** Why the engine does not take it: of sloppy code it knows more than the parser. */
+function faultIn(path: string, code: string): { message: string } | undefined {
   try {
-    scanner(languageOf(path)).transformSync(code);
-    return true;
-  } catch {
-    return false;
+    scanner(languageOf(path)).scanImports(code);
+    return undefined;
+  } catch (error) {
+    return { message: error instanceof Error ? error.message : String(error) };
   }
 }
 
 /** A file of a package that is no code, though it is called so: it throws once somebody loads it. */
-function brokenModule(path: string, { message }: SyntaxFault): Omit<Module, "isAuthors"> {
+function brokenModule(path: string, { message }: { message: string }): Omit<Module, "isAuthors"> {
   return { ...dataModule(path, `throw new SyntaxError(${JSON.stringify(message)});`), format: "commonjs" };
 }
 

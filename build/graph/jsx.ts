@@ -1,10 +1,10 @@
-import { dirname } from "node:path";
+import { dirname, sep } from "node:path";
 import { languageOf } from "./parse.ts";
 import { walk } from "./tree.ts";
 import { compilerOptionsFor } from "./tsconfig.ts";
 
-/** Whether a text may have JSX in it; a tree costs more than all else. */
-const MAY_BE = /<[\w>]/;
+/** Whether a text may have JSX in it, all of which is closed somewhere; a tree costs more than all else. */
+const MAY_BE = /<\/[\w.>]|\/>/;
 
 /**
  * The text of a module without JSX, which the engine would import functions for by the name of their package; undefined where there
@@ -12,7 +12,9 @@ const MAY_BE = /<[\w>]/;
  */
 export function withoutJsx(path: string, code: string, program: () => unknown): string | undefined {
   const loader = languageOf(path);
-  if ((loader !== "tsx" && loader !== "jsx") || !MAY_BE.test(code) || !hasJsx(program())) return undefined;
+  const isInstalled = path.includes(`${sep}node_modules${sep}`);
+  if (loader === "ts" || (isInstalled && !/x$/.test(path)) || !MAY_BE.test(code) || !hasJsx(program()))
+    return undefined;
   const transpiler = new Bun.Transpiler({
     loader,
     target: "bun",

@@ -36,6 +36,12 @@ export type Call = Span & { argument: Span; specifier: string | undefined; type:
 
 type Language = "js" | "jsx" | "ts" | "tsx";
 
+/** What is no ES module by its words: most files of packages need not be parsed. */
+export function parseScript(path: string, code: string): Parsed {
+  const program = () => parse(path, code).program();
+  return { code, isModule: false, imports: [], calls: [], exports: new Set(), unnamed: [], program, errors: [] };
+}
+
 export function parse(path: string, code: string): Parsed {
   const result = parseSync(path, code, { lang: languageOf(path), sourceType: "unambiguous" });
   const { module } = result;

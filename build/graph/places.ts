@@ -20,10 +20,14 @@ export type Places = {
 };
 
 /** Whether a text may have what `placesIn` looks for: a tree costs more than all else. */
-export const mayHavePlaces = (code: string): boolean =>
-  /\brequire\b|\bcreateRequire\b|import\.meta\s*\.\s*(require|resolve|dir|path|filename|url)|__dirname|__filename|new\s+URL\s*\(/.test(
-    code,
-  );
+export const mayHavePlaces = (code: string, format: "esm" | "commonjs"): boolean =>
+  BESIDE.test(code) || (format === "esm" ? /\brequire\b/ : OTHERWISE).test(code);
+
+const BESIDE =
+  /\bcreateRequire\b|import\.meta\s*\.\s*(require|resolve|dir|path|filename|url)|__dirname|__filename|new\s+URL\s*\(/;
+
+/** `require` in any other way than with a name that is written out. */
+const OTHERWISE = /\brequire\b(?!\s*\(\s*("[^"\n]*"|'[^'\n]*'|`[^`$\n]*`)\s*\))/;
 
 /** What modules of CommonJS are given, and the engine gives ES modules too. */
 const COMMON = new Set(["require", "__dirname", "__filename"]);

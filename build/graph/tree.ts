@@ -7,9 +7,16 @@ export type Node = { type: string; start: number; end: number } & Record<string,
 export function walk(root: unknown, visit: (node: Node, parent: Node | undefined) => void): void {
   const pending: [node: Node, parent: Node | undefined][] = [[root as Node, undefined]];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    const [node] = next;
-    visit(...next);
-    for (const child of childrenOf(node).reverse()) pending.push([child, node]);
+    const [node, parent] = next;
+    visit(node, parent);
+    const keys = visitorKeys[node.type] ?? [];
+    for (let at = keys.length - 1; at >= 0; at--) {
+      const value = node[keys[at] as string];
+      if (!Array.isArray(value)) isNode(value) && pending.push([value, node]);
+      else
+        for (let index = value.length - 1; index >= 0; index--)
+          isNode(value[index]) && pending.push([value[index], node]);
+    }
   }
 }
 

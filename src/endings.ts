@@ -147,9 +147,7 @@ function sayGoodbye(code: number): void {
   removeAllListeners("exit"); // which have been called
   try {
     apply(process.emit, process, ["exit", code]); // libraries that clean up put themselves in its place and wait for this
-  } catch (error) {
-    printError(error);
-  }
+  } catch {} // it may be anything that the handler has put there
 }
 
 function shown(argument: unknown): string {

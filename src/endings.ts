@@ -144,8 +144,8 @@ function sayGoodbye(code: number): void {
       printError(error);
     }
   if (!hasOwn(process, "emit")) return;
-  removeAllListeners("exit"); // which have been called
   try {
+    removeAllListeners("exit"); // which have been called; Node tells `emit` of it
     apply(process.emit, process, ["exit", code]); // libraries that clean up put themselves in its place and wait for this
   } catch {} // it may be anything that the handler has put there
 }

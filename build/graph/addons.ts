@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import type { Module } from "./discover.ts";
+import { packageOf } from "./installed.ts";
 
 /** What is said of packages that start a program by the path of the one that runs: that is the tool itself. */
 export function selfWarnings(modules: readonly Module[]): string[] {
@@ -53,12 +54,4 @@ function addonsIn(folder: string): string[] {
   return entries
     .filter((entry) => entry.endsWith(".node") && !entry.includes("node_modules"))
     .map((entry) => join(folder, entry));
-}
-
-/** The package that a file is installed with, and its folder. */
-export function packageOf(path: string): { name: string; folder: string } | undefined {
-  const start = path.lastIndexOf(`${sep}node_modules${sep}`) + `${sep}node_modules${sep}`.length;
-  const [name] = /^(@[^/\\]+[/\\])?[^/\\]+/.exec(path.slice(start)) ?? [];
-  if (!path.includes(`${sep}node_modules${sep}`) || name === undefined) return undefined;
-  return { name: name.replaceAll(sep, "/"), folder: path.slice(0, start + name.length) };
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { isCode } from "./data.ts";
 import { syntaxFault } from "./fault.ts";
+import { isInstalled } from "./installed.ts";
 import { withoutJsx } from "./jsx.ts";
 import { languageOf, type Parsed, parse, parseScript } from "./parse.ts";
 import { mayHavePlaces, type Places, placesIn } from "./places.ts";
@@ -72,7 +73,7 @@ function readModule(path: string, request: Asking): Module {
     .replace(/^\uFEFF/, "")
     .replace(/^#!.*/, "")
     .replace(/^\/\/ @bun\b.*/, ""); // Bun drops what it takes for its own
-  const isAuthors = !path.includes(`${sep}node_modules${sep}`);
+  const isAuthors = !isInstalled(path);
   if (extname(path) === ".json") return { ...dataModule(path, code), isAuthors };
   return { ...moduleOf(path, code, request), isAuthors };
 }
@@ -99,14 +100,14 @@ export function moduleOf(
   request: Asking,
   known?: Module["imports"],
 ): Omit<Module, "isAuthors"> {
-  const isInstalled = path.includes(`${sep}node_modules${sep}`);
-  const isScript = isInstalled && /\.c?js$/.test(path) && !/\b(import|export)\b/.test(text);
+  const installed = isInstalled(path);
+  const isScript = installed && /\.c?js$/.test(path) && !/\b(import|export)\b/.test(text);
   const written = isScript ? parseScript(path, text) : parse(path, text);
   const code = withoutJsx(path, text, written.program) ?? text;
   const parsed = code === text ? written : parse(path, code);
   const format = formatOf(path, parsed);
   const [error] = parsed.errors;
-  if (error && (format === "esm" || !isInstalled)) throw syntaxFault({ path, code }, error, request.root);
+  if (error && (format === "esm" || !installed)) throw syntaxFault({ path, code }, error, request.root);
   const fault = (error || isScript) && faultIn(path, code);
   if (fault) return brokenModule(path, fault);
   const places = mayHavePlaces(code, format) ? placesIn(parsed.program()) : NO_PLACES;
@@ -136,7 +137,7 @@ export function moduleOf(
       ? [...scanned().flatMap((one) => (one.kind === "require-call" ? [one.path] : [])), ...places.required]
       : places.required;
   const requires = new Map([...new Set(words)].map((word) => [word, find(word, "require")] as const));
-  if (!isInstalled) return { path, code, format, parsed, places, imports, isImported, requires };
+  if (!installed) return { path, code, format, parsed, places, imports, isImported, requires };
   for (const [word, target] of matching(places, path, request)) if (!requires.has(word)) requires.set(word, target);
   return { path, code, format, parsed, places, imports, isImported, requires };
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import MagicString from "magic-string";
 import type { Module } from "./discover.ts";
+import { isInstalled } from "./installed.ts";
 import { commonsFrom, type Links, linkTo, requiredAs, statementsOf } from "./link.ts";
 import { between } from "./names.ts";
 import { placeIn } from "./where.ts";
@@ -139,7 +140,7 @@ function filesAt(path: string): string[] {
   const entries = readdirSync(path, { recursive: true, encoding: "utf8" });
   const files = entries
     .map((entry) => join(path, entry))
-    .filter((file) => !file.includes(`${sep}node_modules${sep}`) && statSync(file).isFile());
+    .filter((file) => !isInstalled(file) && statSync(file).isFile());
   return files.length > MOST ? [] : files.sort();
 }
 

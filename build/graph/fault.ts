@@ -1,6 +1,6 @@
 import { workersIn } from "../closed/threads.ts";
-import { packageOf } from "./addons.ts";
 import type { Module } from "./discover.ts";
+import { packageOf } from "./installed.ts";
 import { type Links, statementsOf } from "./link.ts";
 import type { SyntaxFault } from "./parse.ts";
 import type { Fault } from "./request.ts";

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { addonWarnings, selfWarnings } from "./addons.ts";
 import { askedOf } from "./asked.ts";
@@ -9,6 +9,7 @@ import { discover, type Module, targetsOf } from "./discover.ts";
 import { assetsOf, targetsIn, type Written, writeModule } from "./esmodule.ts";
 import { GraphFault, isFault, refuse, workerWarnings } from "./fault.ts";
 import { addonsOf, writeData } from "./files.ts";
+import { manifestIn } from "./installed.ts";
 import { withLazy } from "./lazy.ts";
 import { type Links, lazyZodModule, requiredAs, zodModule } from "./link.ts";
 import { namesIn } from "./names.ts";
@@ -137,10 +138,8 @@ function writeFacade(path: string, exported: ReadonlySet<string>, { names }: Lin
 /** Whether the package of a file says that its files are ES modules. */
 function isOfModules(path: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
-    try {
-      const { type } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { type?: string };
-      return type === "module";
-    } catch {}
+    const manifest = manifestIn(folder);
+    if (manifest) return manifest.type === "module";
     if (folder === dirname(folder)) return false;
   }
 }

@@ -1,4 +1,5 @@
-import { dirname, sep } from "node:path";
+import { dirname } from "node:path";
+import { isInstalled } from "./installed.ts";
 import { languageOf } from "./parse.ts";
 import { walk } from "./tree.ts";
 import { compilerOptionsFor } from "./tsconfig.ts";
@@ -12,8 +13,7 @@ const MAY_BE = /<\/[\w.>]|\/>/;
  */
 export function withoutJsx(path: string, code: string, program: () => unknown): string | undefined {
   const loader = languageOf(path);
-  const isInstalled = path.includes(`${sep}node_modules${sep}`);
-  if (loader === "ts" || (isInstalled && !/x$/.test(path)) || !MAY_BE.test(code) || !hasJsx(program()))
+  if (loader === "ts" || (isInstalled(path) && !/x$/.test(path)) || !MAY_BE.test(code) || !hasJsx(program()))
     return undefined;
   const transpiler = new Bun.Transpiler({
     loader,

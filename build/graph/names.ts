@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { basename, dirname, extname, join, relative } from "node:path";
+import { basename, dirname, extname, relative } from "node:path";
+import { manifestIn } from "./installed.ts";
 
 /** Where a file of the source lies in the folder, and where the engine puts the module that it compiles of it. */
 export type Name = { file: string; module: string };
@@ -66,7 +66,7 @@ function placeOf(path: string, root: string, folders: Map<string, string>): stri
 }
 
 function folderOf(name: string, folder: string, folders: Map<string, string>): string {
-  const { version = "0.0.0" } = manifestIn(folder);
+  const { version = "0.0.0" } = manifestIn(folder) ?? {};
   for (const tried of [name, `${name}@${version}`]) {
     const other = folders.get(tried);
     if (other !== undefined && other !== folder) continue;
@@ -79,18 +79,10 @@ function folderOf(name: string, folder: string, folders: Map<string, string>): s
 /** What is linked from outside of the project. */
 function packageAround(folder: string): string {
   const above = dirname(folder);
-  return manifestIn(folder).name !== undefined || above === folder ? folder : packageAround(above);
+  return manifestIn(folder)?.name !== undefined || above === folder ? folder : packageAround(above);
 }
 
-const nameOf = (folder: string) => manifestIn(folder).name ?? basename(folder);
-
-function manifestIn(folder: string): { name?: string; version?: string } {
-  try {
-    return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { name?: string; version?: string };
-  } catch {
-    return {};
-  }
-}
+const nameOf = (folder: string) => manifestIn(folder)?.name ?? basename(folder);
 
 /** Bun takes a question mark for a query. */
 const clean = (place: string) => place.replace(/[?#*"<>|:\\]/g, "_");

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { GraphFault } from "./fault.ts";
+import { manifestIn } from "./installed.ts";
 import type { Request } from "./request.ts";
 import { resolve } from "./resolve.ts";
 
@@ -29,14 +29,6 @@ export function otherRuntime({ entry, runtime }: Request): string[] {
 /** The package of this name that a file belongs to; it may have others inside. */
 function packageNamed(path: string, name: string): { version?: string; folder: string } {
   const folder = dirname(path);
-  const found = manifestIn(folder);
+  const found = manifestIn(folder) ?? {};
   return found.name === name || folder === path ? { ...found, folder } : packageNamed(folder, name);
-}
-
-function manifestIn(folder: string): { name?: string; version?: string } {
-  try {
-    return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { name?: string; version?: string };
-  } catch {
-    return {};
-  }
 }
